@@ -1,0 +1,56 @@
+# Two commands do everything on a machine that has Python (3.11 or newer) and make:
+#   make study   build the environment, install the package, run the first study
+#   make test    the same for the checks: ruff, pyright, pytest
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SET_UP := $(VENV)/.installed
+SET_UP_DEV := $(VENV)/.installed-dev
+MADE_FROM := pyproject.toml constraints.txt
+
+.PHONY: help study test test-long bench clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make study      run the plan experiments/first_look.toml; results in results/first_look"
+	@echo "make test       ruff, pyright and the quick tests"
+	@echo "make test-long  the long tests, on all cores"
+	@echo "make bench      deals a second on this machine"
+	@echo "make clean      remove the environment, the caches and the builds"
+	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
+
+study: $(SET_UP)
+	$(BIN)/gongzhu study experiments/first_look.toml --out results/first_look
+
+# pytest comes last, so that its closing line is the last one printed.
+test: $(SET_UP_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/pytest -q
+
+test-long: $(SET_UP_DEV)
+	$(BIN)/pytest -q -m long -n auto
+
+bench: $(SET_UP)
+	$(BIN)/gongzhu bench
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks
+	find gongzhu_sim tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "gongzhu_sim needs Python 3.11 or newer; '$(PYTHON)' is not (set PYTHON=...)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(SET_UP): $(MADE_FROM) | $(BIN)/python
+	$(PIP) -c constraints.txt -e .
+	@touch $@
+
+# The development set holds everything that running needs, so it counts as both.
+$(SET_UP_DEV): $(MADE_FROM) | $(BIN)/python
+	$(PIP) -c constraints.txt -e ".[dev]"
+	@touch $(SET_UP) $@

@@ -1,0 +1,116 @@
+"""How every kernel of the package is compiled, and where the compiled code is kept.
+
+numba's own cache notices a change only in the file of the function it looks up: a cached
+caller goes on using an old callee from another file. So the cache folder is named by a
+hash of all sources of the package together with the versions of numba and Python, and is
+set before anything is compiled; the oldest folders are pruned.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+__all__ = ["PORTABLE_VARIABLE", "cache_folder", "has_bmi2", "kernel", "prepare_cache"]
+
+PORTABLE_VARIABLE = "GONGZHU_PORTABLE"
+"""Environment variable: set to 1, kernels use no instruction that only some CPUs have."""
+
+_KEPT_FOLDERS = 4
+
+
+def has_bmi2() -> bool:
+    """Say whether compiled code may use the bit deposit and extract instructions (BMI2).
+
+    Returns
+    -------
+    bool
+        False where the host lacks them, where numba is told to compile for another CPU,
+        or where the environment variable ``GONGZHU_PORTABLE`` is 1.
+    """
+    if os.environ.get(PORTABLE_VARIABLE) == "1":
+        return False
+    if numba.config.CPU_NAME:  # type: ignore[attr-defined]
+        return "+bmi2" in (numba.config.CPU_FEATURES or "")  # type: ignore[attr-defined]
+    return bool(llvmlite.binding.get_host_cpu_features().get("bmi2", False))
+
+
+def cache_folder() -> Path:
+    """Return the folder for compiled code that belongs to exactly these sources.
+
+    Returns
+    -------
+    pathlib.Path
+        Below ``NUMBA_CACHE_DIR`` if that is set, else below the user's cache folder.
+    """
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for source in sorted(package.rglob("*.py")):
+        digest.update(str(source.relative_to(package)).encode())
+        digest.update(source.read_bytes())
+    digest.update(f"{numba.__version__} {sys.version} {has_bmi2()}".encode())
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("gongzhu_sim")
+    return Path(base) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+@functools.cache
+def prepare_cache() -> Path:
+    """Point numba's cache at :func:`cache_folder` and prune old folders; done once.
+
+    Returns
+    -------
+    pathlib.Path
+        The folder in use.
+    """
+    folder = cache_folder()
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
+        others = [each for each in folder.parent.glob("kernels-*") if each != folder]
+        others.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+        for old in others[_KEPT_FOLDERS - 1 :]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        pass  # a read-only home: numba falls back to other folders or compiles each time
+    warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+    return folder
+
+
+def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Compile a function for the engine: no Python objects, no GIL, cached on disk.
+
+    Parameters
+    ----------
+    function : callable
+        A function in numba's subset of Python. Nothing is compiled until the first call.
+    **options
+        Further options of ``numba.njit`` (``inline``, ``cache`` …).
+
+    Returns
+    -------
+    numba dispatcher
+
+    Examples
+    --------
+    >>> @kernel(cache=False)
+    ... def double(x):
+    ...     return x + x
+    >>> double(21)
+    42
+    """
+    if function is None:
+        return functools.partial(kernel, **options)
+    prepare_cache()
+    settings: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+    return numba.njit(**(settings | options))(function)

@@ -1,0 +1,135 @@
+"""Random streams: where every random number of the package comes from.
+
+Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011) maps
+a key and a counter to 128 random bits. Here the key is the master seed and the counter
+``(deal index low, deal index high, purpose, stream)``: any deal is reached directly, in any
+order, on any number of threads. The deal has one purpose, each seat's player another, so
+
+- the deal never depends on who plays, and
+- a player knows only its own key, from which the deal cannot be derived.
+
+A seat's k-th decision draws from ``mix(key, k)`` and never from a state that runs on: one
+decision can be repeated alone, and two players part only where a decision differs.
+
+There are 52!/(13!)^4 = 2^95.44 deals of one deck: a 64-bit seed and a 64-bit index reach
+2^128 pairs, but each deal is expanded from 64 bits of the block, so at most 2^64 different
+deals can occur. Bounded draws multiply and keep the high half: the probability of an outcome
+out of n is off by less than n/2^64.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.cards.bits import multiply_high
+from gongzhu_sim.cards.compiling import kernel
+
+__all__ = ["PURPOSE_DEAL", "PURPOSE_SEAT", "bounded", "mix", "philox", "stream_key", "wyrand"]
+
+PURPOSE_DEAL = np.uint64(0)
+PURPOSE_SEAT = np.uint64(1)
+"""The first of four: seat ``s`` has purpose ``PURPOSE_SEAT + s``."""
+
+_LOW = np.uint64(0xFFFF_FFFF)
+_HALF = np.uint64(32)
+_M0 = np.uint64(0xD251_1F53)
+_M1 = np.uint64(0xCD9E_8D57)
+_W0 = np.uint64(0x9E37_79B9)
+_W1 = np.uint64(0xBB67_AE85)
+_WY0 = np.uint64(0xA076_1D64_78BD_642F)
+_WY1 = np.uint64(0xE703_7ED1_A0B4_28DB)
+
+
+@kernel
+def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+    """Return one block of Philox4x32-10.
+
+    Parameters
+    ----------
+    c0, c1, c2, c3 : uint64
+        The counter, four words of 32 bits.
+    k0, k1 : uint64
+        The key, two words of 32 bits.
+
+    Returns
+    -------
+    tuple of four uint64
+        Four words of 32 random bits.
+    """
+    for _ in range(10):
+        p0 = _M0 * c0
+        p1 = _M1 * c2
+        c0 = (p1 >> _HALF) ^ c1 ^ k0
+        c1 = p1 & _LOW
+        c2 = (p0 >> _HALF) ^ c3 ^ k1
+        c3 = p0 & _LOW
+        k0 = (k0 + _W0) & _LOW
+        k1 = (k1 + _W1) & _LOW
+    return c0, c1, c2, c3
+
+
+@kernel
+def stream_key(seed: Any, index: Any, purpose: Any, stream: Any) -> Any:
+    """Return the 64-bit key of one purpose in one deal.
+
+    Parameters
+    ----------
+    seed, index : uint64
+        Master seed and index of the deal.
+    purpose : uint64
+        ``PURPOSE_DEAL`` or ``PURPOSE_SEAT + seat``.
+    stream : uint64
+        0, or the number of an independent repetition.
+
+    Returns
+    -------
+    uint64
+    """
+    words = philox(index & _LOW, index >> _HALF, purpose, stream, seed & _LOW, seed >> _HALF)
+    return words[0] | (words[1] << _HALF)
+
+
+@kernel
+def wyrand(state: Any) -> Any:
+    """Advance the small generator (Wang Yi's wyrand) that a key seeds.
+
+    Parameters
+    ----------
+    state : uint64
+
+    Returns
+    -------
+    state, word : tuple of uint64
+        The next state and 64 random bits.
+    """
+    state += _WY0
+    other = state ^ _WY1
+    return state, multiply_high(state, other) ^ (state * other)
+
+
+@kernel
+def mix(key: Any, k: Any) -> Any:
+    """Return the 64 random bits of decision ``k`` under a key (two rounds of multiply and fold).
+
+    Parameters
+    ----------
+    key : uint64
+        A seat's key in one deal.
+    k : uint64
+        Number of the decision.
+
+    Returns
+    -------
+    uint64
+    """
+    a = key ^ _WY0
+    b = k ^ _WY1
+    high = multiply_high(a, b) ^ _WY0
+    low = (a * b) ^ _WY1
+    return multiply_high(high, low) ^ (high * low)
+
+
+@kernel
+def bounded(word: Any, n: Any) -> Any:
+    """Return a number below ``n`` from 64 random bits (multiply-shift, bias below n/2^64)."""
+    return multiply_high(word, n)

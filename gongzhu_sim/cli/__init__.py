@@ -1,0 +1,1 @@
+"""The command ``gongzhu``: one module a command, over the public API."""

@@ -1,0 +1,138 @@
+"""The options that several commands share, and how the shell completes them."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from gongzhu_sim.rules import RuleSet
+
+__all__ = [
+    "Changes",
+    "Deals",
+    "Json",
+    "Load",
+    "Players",
+    "Rules",
+    "Seed",
+    "Threads",
+    "complete_rules",
+    "read_rules",
+]
+
+_LARGEST_SEED = 2**64 - 1
+
+
+def complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    """Return the presets that begin as typed, each with its title."""
+    from gongzhu_sim.rules import load_rules, preset_names
+
+    return [
+        (name, load_rules(name).title) for name in preset_names() if name.startswith(incomplete)
+    ]
+
+
+def _complete_changes(incomplete: str) -> list[str]:
+    """Return the rule fields that begin as typed, each with its ``=``."""
+    from gongzhu_sim.rules import load_rules
+
+    if "=" in incomplete:
+        return []
+    fields = _dotted(load_rules("qq").model_dump(exclude={"name", "title", "source"}))
+    return [f"{field}=" for field in fields if field.startswith(incomplete)]
+
+
+def _dotted(fields: dict, prefix: str = "") -> Iterable[str]:
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            yield from _dotted(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name
+
+
+def _complete_players(incomplete: str) -> list[str]:
+    """Return the line-ups that end in each strategy, keeping the seats typed so far."""
+    from gongzhu_sim.strategies import strategy_names
+
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name in strategy_names() if name.startswith(last)]
+
+
+Rules = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="NAME|FILE",
+        help="A preset (see `gongzhu rules`) or a TOML file.",
+        autocompletion=complete_rules,
+    ),
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="FIELD=VALUE",
+        help="Change a field of the rules, e.g. all_hearts.value=-200; may be repeated.",
+        autocompletion=_complete_changes,
+    ),
+]
+Players = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        metavar="PLAYER[,…]",
+        help="NAME[:param=value…] for the seats N,W,S,E; one player serves all four.",
+        autocompletion=_complete_players,
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option("--seed", min=0, max=_LARGEST_SEED, help="The seed that every deal follows from."),
+]
+Deals = Annotated[int, typer.Option("--deals", min=1, help="How many deals to play.")]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--threads",
+        min=1,
+        help="How many threads to use; one a core by default. The results do not depend on it.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
+Load = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--load",
+        metavar="FILE.py",
+        help="Register the strategies of a Python file; may be repeated.",
+    ),
+]
+
+
+def read_rules(rules: str, changes: Sequence[str] | None = None) -> "RuleSet":
+    """Load the rules that ``--rules`` and ``--set`` ask for.
+
+    Parameters
+    ----------
+    rules : str
+        A preset's name or the path of a TOML file.
+    changes : sequence of str, optional
+        Changes of the form ``field=value``.
+
+    Returns
+    -------
+    RuleSet
+        The rules with every change made.
+
+    Raises
+    ------
+    GongzhuError
+        For an unknown preset or field, or a value that is not allowed.
+    """
+    from gongzhu_sim.rules import load_rules, parse_changes
+
+    loaded = load_rules(rules)
+    return loaded.replace(parse_changes(list(changes))) if changes else loaded

@@ -1,0 +1,159 @@
+"""The packed record of a rule set, as kernels read it.
+
+Rules enter kernels as data, never as globals: thousands of variants share one compilation.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
+from gongzhu_sim.cards.text import card_index
+
+if TYPE_CHECKING:
+    from gongzhu_sim.rules.ruleset import RuleSet
+
+__all__ = [
+    "RULES",
+    "SETTLE_RAW",
+    "SETTLE_TEAMS",
+    "SETTLE_TEAM_SUM",
+    "SETTLE_ZERO_SUM",
+    "SLAM_FLAT",
+    "SLAM_NONE",
+    "SLAM_SHARES",
+    "SLAM_TOTAL",
+    "ZERO_ALWAYS",
+    "ZERO_LOW_HEARTS",
+    "ZERO_NEVER",
+    "heart_points",
+    "pack_rules",
+]
+
+_NO_CAP: Final = np.iinfo(np.int64).max // 4
+
+SLAM_NONE, SLAM_SHARES, SLAM_TOTAL, SLAM_FLAT = range(4)
+ZERO_NEVER, ZERO_LOW_HEARTS, ZERO_ALWAYS = range(3)
+SETTLE_RAW, SETTLE_ZERO_SUM, SETTLE_TEAMS, SETTLE_TEAM_SUM = range(4)
+
+RULES = np.dtype(
+    [
+        ("hearts_low", np.int64, 128),  # points of the hearts 2 to 8, by their seven bits
+        ("hearts_high", np.int64, 64),  # points of the hearts 9 to A, by their six bits
+        ("hearts_total", np.int64),
+        ("zero_hearts", np.uint64),  # hearts worth nothing
+        ("pig", np.int64),
+        ("goat", np.int64),
+        ("transformer", np.int64),
+        ("nothing", np.int64),
+        ("marker", np.uint64),  # the heart that stands for the hearts
+        ("declarable", np.uint64),  # 0 where nobody declares
+        ("forced_last", np.int64),
+        ("first_lead", np.uint64),  # the named card; 0 where the seat is drawn
+        ("must_lead_it", np.int64),
+        ("all_hearts", np.int64),  # points for all hearts, before the marker's factor
+        ("all_hearts_bonus", np.int64),
+        ("pig_turned", np.int64),  # -1 where all hearts turn the pig's sign, else 1
+        ("goat_turned", np.int64),
+        ("turns_everyone", np.int64),  # 1: the others' pig and goat turn too
+        ("zero_is_alone", np.int64),
+        ("slam", np.int64),  # one of SLAM_*
+        ("slam_points", np.int64),  # base of `total`, or the flat number
+        ("slam_bonus", np.int64),
+        ("sides", np.int64),  # 1: N and S against W and E
+        ("settlement", np.int64),  # one of SETTLE_*
+        ("scale", np.int64),
+        ("cap", np.int64),  # limit on the settled points before scaling
+    ],
+    align=True,
+)
+"""One rule set. Points are whole numbers, cards are masks."""
+
+
+def heart_points(values: "tuple[int, ...] | list[int]", cards: int) -> int:
+    """Return the sum of the values of a set of hearts.
+
+    Parameters
+    ----------
+    values : sequence of 13 int
+        Points of the hearts from 2 to A.
+    cards : int
+        13 bits, the deuce lowest.
+
+    Returns
+    -------
+    int
+        Points.
+
+    Examples
+    --------
+    >>> heart_points([0] * 12 + [-50], 1 << 12)
+    -50
+    """
+    return sum(value for rank, value in enumerate(values) if cards >> rank & 1)
+
+
+def pack_rules(rules: "RuleSet") -> np.ndarray:
+    """Pack a rule set for the kernels.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        A rule set whose every field is built (``load_rules`` refuses others).
+
+    Returns
+    -------
+    ndarray of RULES, shape (1,)
+        Keep the array: a record taken out of it points into its memory.
+    """
+    packed = np.zeros(1, RULES)
+    hearts = rules.heart_values()
+    packed["hearts_low"] = [heart_points(hearts[:7], cards) for cards in range(128)]
+    packed["hearts_high"] = [heart_points(hearts[7:], cards) for cards in range(64)]
+    total = sum(hearts)
+    packed["hearts_total"] = total
+    packed["zero_hearts"] = sum(1 << (16 + rank) for rank in range(13) if hearts[rank] == 0)
+    packed["pig"] = rules.values.pig
+    packed["goat"] = rules.values.goat
+    packed["transformer"] = rules.values.transformer
+    packed["nothing"] = rules.values.nothing
+
+    marker = np.uint64(1 << card_index("H" + rules.declaration.marker))
+    packed["marker"] = marker
+    declares = rules.declaration.mode != "none"
+    packed["declarable"] = PIG | GOAT | TRANSFORMER | marker if declares else 0
+    packed["forced_last"] = rules.declaration.forced_last
+
+    first_lead = rules.play.first_lead
+    packed["first_lead"] = 0 if first_lead == "draw" else 1 << card_index(first_lead)
+    packed["must_lead_it"] = rules.play.must_lead_it
+
+    value = rules.all_hearts.value
+    packed["all_hearts"] = -total if value == "flip" else value
+    packed["all_hearts_bonus"] = rules.all_hearts.bonus
+    packed["pig_turned"] = -1 if rules.all_hearts.pig == "flip" else 1
+    packed["goat_turned"] = -1 if rules.all_hearts.goat == "flip" else 1
+    packed["turns_everyone"] = rules.all_hearts.scope == "everyone"
+    packed["zero_is_alone"] = {
+        "never": ZERO_NEVER,
+        "low_hearts": ZERO_LOW_HEARTS,
+        "always": ZERO_ALWAYS,
+    }[rules.transformer.zero_is_alone]
+
+    slam = rules.slam.value
+    forms = {"none": SLAM_NONE, "shares": SLAM_SHARES, "total": SLAM_TOTAL}
+    packed["slam"] = forms[slam] if isinstance(slam, str) else SLAM_FLAT
+    packed["slam_points"] = rules.slam.base if isinstance(slam, str) else slam
+    packed["slam_bonus"] = rules.slam.bonus
+
+    packed["sides"] = rules.teams.mode == "opposite"
+    packed["settlement"] = {
+        "raw": SETTLE_RAW,
+        "zero_sum": SETTLE_ZERO_SUM,
+        "teams": SETTLE_TEAMS,
+        "team_sum": SETTLE_TEAM_SUM,
+    }[rules.settlement.kind]
+    packed["scale"] = rules.settlement.scale
+    cap = rules.settlement.cap
+    packed["cap"] = _NO_CAP if isinstance(cap, str) else cap
+    return packed

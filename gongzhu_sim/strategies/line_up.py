@@ -1,0 +1,159 @@
+"""Players and line-ups: a strategy with its parameters and its way to declare, four times."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gongzhu_sim.cards.layout import SEATS
+from gongzhu_sim.engine.batch import LineUp
+from gongzhu_sim.engine.table import OWN
+from gongzhu_sim.errors import UsageError, nearest
+from gongzhu_sim.strategies.declaring import declare_always, declare_never
+from gongzhu_sim.strategies.registry import (
+    FIXED_POINT,
+    Strategy,
+    Value,
+    get_strategy,
+    strategy_names,
+)
+
+__all__ = ["Player", "build_line_up", "parse_line_up", "parse_player"]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy as somebody plays it.
+
+    Attributes
+    ----------
+    strategy : Strategy
+    values : dict
+        Parameters that differ from their defaults.
+    declare : str
+        ``own``, ``never``, ``always``, or the name of the strategy that declares.
+    """
+
+    strategy: Strategy
+    values: dict[str, Value] = field(default_factory=dict)
+    declare: str = "own"
+
+    def __str__(self) -> str:
+        parts = [self.strategy.name]
+        for name, value in self.values.items():
+            shown = ("on" if value else "off") if isinstance(value, bool) else f"{value:g}"
+            parts.append(f"{name}={shown}")
+        if self.declare != "own":
+            parts.append(f"declare={self.declare}")
+        return ":".join(parts)
+
+
+def parse_player(text: str) -> Player:
+    """Return a player from ``NAME[:param=value…]``.
+
+    Raises
+    ------
+    UsageError
+        If the strategy, a parameter or a value is unknown; the message names the nearest.
+
+    Examples
+    --------
+    >>> str(parse_player("random:chance=0.25:declare=never"))
+    'random:chance=0.25:declare=never'
+    """
+    name, *settings = text.strip().split(":")
+    found = get_strategy(name.strip())
+    values: dict[str, Value] = {}
+    declare = "own"
+    for setting in settings:
+        param, equals, value = setting.partition("=")
+        param = param.strip()
+        if not equals:
+            raise UsageError(
+                f"player {text!r}: {setting!r} is not param=value, as in {found.name}:declare=never"
+            )
+        if param == "declare":
+            declare = value.strip()
+            known = ["own", "never", "always", *strategy_names()]
+            if declare not in known:
+                raise UsageError(f"player {text!r}: cannot declare={declare}{nearest(declare, known)}")
+        else:
+            values[param] = found.read_value(param, value)
+    return Player(found, values, declare)
+
+
+def parse_line_up(text: str) -> tuple[Player, Player, Player, Player]:
+    """Return four players from one (for all seats) or four separated by commas (N,W,S,E).
+
+    Raises
+    ------
+    UsageError
+        If there are neither one nor four, or one of them is wrong.
+
+    Examples
+    --------
+    >>> [str(player) for player in parse_line_up("folk,random,folk,random")]
+    ['folk', 'random', 'folk', 'random']
+    """
+    return as_line_up(text.split(","))
+
+
+def as_line_up(players: Sequence[str | Player]) -> tuple[Player, Player, Player, Player]:
+    """Return four players from one or four names or players; see :func:`parse_line_up`."""
+    if len(players) not in (1, 4):
+        raise UsageError(
+            f"{len(players)} players given: name one for all seats, or four for {','.join(SEATS)}"
+        )
+    read = [each if isinstance(each, Player) else parse_player(each) for each in players]
+    first, second, third, fourth = read * (4 // len(read))
+    return first, second, third, fourth
+
+
+def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
+    merged = chosen.params | values
+    switches, slot, bit = 0, 0, 0
+    for value in merged.values():
+        if isinstance(value, bool):
+            switches |= value << bit
+            bit += 1
+        else:
+            number = round(value * FIXED_POINT) if isinstance(value, float) else value
+            own["params"][slot] = number
+            slot += 1
+    own["switches"] = switches
+
+
+def build_line_up(players: Sequence[str | Player]) -> LineUp:
+    """Return a line-up that the engine can play.
+
+    Parameters
+    ----------
+    players : sequence of one or four str or Player
+        One player serves all four seats.
+
+    Returns
+    -------
+    LineUp
+
+    Raises
+    ------
+    UsageError
+        As :func:`parse_line_up`.
+    """
+    four = as_line_up(players)
+    choose_own, declare_own = np.zeros(4, OWN), np.zeros(4, OWN)
+    choosers, declarers = [], []
+    for seat, player in enumerate(four):
+        _pack(choose_own[seat], player.strategy, player.values)
+        choosers.append(player.strategy.choose)
+        if player.declare in ("never", "always"):
+            declarers.append(declare_never if player.declare == "never" else declare_always)
+        elif player.declare == "own":
+            _pack(declare_own[seat], player.strategy, player.values)
+            declarers.append(player.strategy.declare)
+        else:
+            other = get_strategy(player.declare)
+            _pack(declare_own[seat], other, {})
+            declarers.append(other.declare)
+    n, w, s, e = (str(player) for player in four)
+    return LineUp((n, w, s, e), tuple(choosers), tuple(declarers), choose_own, declare_own)

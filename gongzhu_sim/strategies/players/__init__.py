@@ -1,0 +1,1 @@
+"""The strategies that ship with the package, one family a file."""

@@ -1,0 +1,37 @@
+"""`random`: the baseline that knows the rules and nothing else."""
+
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.cards.bits import count, nth_bit
+from gongzhu_sim.cards.streams import bounded, mix
+from gongzhu_sim.strategies.registry import strategy
+from gongzhu_sim.strategies.view import random_word
+
+__all__ = ["choose"]
+
+_HIGH_HALF = np.uint64(32)
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+
+
+@strategy("random", params={"chance": 0.5}, is_random=True)
+def choose(table: Any, hand: Any, legal: Any) -> Any:
+    """Play a uniformly random legal card; declare each card with probability ``chance``."""
+    return nth_bit(legal, bounded(random_word(table), count(legal)))
+
+
+@choose.declaring
+def declare(table: Any, hand: Any, allowed: Any) -> Any:
+    """Declare each allowed card with probability ``chance``, independently."""
+    chance = np.uint64(table.own.params[0])  # in units of 1/2^32
+    word = random_word(table)
+    chosen = _ZERO
+    while allowed != _ZERO:
+        card = allowed & (~allowed + _ONE)
+        allowed ^= card
+        word = mix(word, card)
+        if (word >> _HIGH_HALF) < chance:
+            chosen |= card
+    return chosen

@@ -1,0 +1,264 @@
+"""The registry of strategies: a choice of cards, a way to declare, and what they are."""
+
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.engine.table import N_PARAMS
+from gongzhu_sim.errors import InputError, UsageError, nearest
+from gongzhu_sim.strategies.declaring import declare_never
+
+__all__ = [
+    "FIXED_POINT",
+    "Strategy",
+    "get_strategy",
+    "load_strategies",
+    "strategy",
+    "strategy_names",
+]
+
+FIXED_POINT = 1 << 32
+"""A parameter that is not a whole number reaches the kernel multiplied by this."""
+
+_MOST_SWITCHES = 64
+_registry: dict[str, "Strategy"] = {}
+_NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
+
+Value = bool | int | float
+
+
+@dataclass
+class Strategy:
+    """A named way to play and to declare.
+
+    Attributes
+    ----------
+    name : str
+    choose : numba dispatcher
+        ``choose(table, hand, legal) -> card``, all cards as masks.
+    declare : numba dispatcher
+        ``declare(table, hand, allowed) -> mask``; the strategy never declares without one.
+    params : dict
+        Names and default values. Booleans are bits of ``table.own.switches`` in their
+        order here; other values are ``table.own.params`` in theirs, floats times 2**32.
+    is_random, uses_declarations : bool
+        Whether it draws random numbers, and whether it looks at declared cards.
+    doc : str
+        What it does.
+    """
+
+    name: str
+    choose: Any
+    params: dict[str, Value] = field(default_factory=dict)
+    is_random: bool = False
+    uses_declarations: bool = False
+    doc: str = ""
+    declare: Any = declare_never
+
+    def declaring(self, function: Callable[..., Any]) -> "Strategy":
+        """Decorate the function with which this strategy declares."""
+        self.declare = _compiled(function)
+        return self
+
+    @property
+    def summary(self) -> str:
+        """The first line of the documentation."""
+        return self.doc.strip().splitlines()[0] if self.doc.strip() else ""
+
+    def read_value(self, param: str, text: str) -> Value:
+        """Return a parameter's value from text, by the type of its default.
+
+        Raises
+        ------
+        UsageError
+            If the parameter is unknown or the text does not fit.
+        """
+        if param not in self.params:
+            known = [*self.params, "declare"]
+            raise UsageError(
+                f"strategy {self.name!r} has no parameter {param!r}{nearest(param, known)}"
+            )
+        default = self.params[param]
+        try:
+            if isinstance(default, bool):
+                return {"true": True, "1": True, "on": True, "false": False, "0": False,
+                        "off": False}[text.strip().lower()]  # fmt: skip
+            return int(text) if isinstance(default, int) else float(text)
+        except (KeyError, ValueError):
+            kind = (
+                "on or off"
+                if isinstance(default, bool)
+                else ("a whole number" if isinstance(default, int) else "a number")
+            )
+            raise UsageError(
+                f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be {kind}"
+            ) from None
+
+
+def _compiled(function: Any) -> Any:
+    if hasattr(function, "py_func"):
+        return function
+    # the cache is keyed by this package's sources, so other people's functions stay out of it
+    return kernel(function, cache=function.__module__.startswith("gongzhu_sim."))
+
+
+def strategy(
+    name: str,
+    *,
+    params: Mapping[str, Value] | None = None,
+    is_random: bool = False,
+    uses_declarations: bool = False,
+) -> Callable[[Callable[..., Any]], Strategy]:
+    """Register a strategy: decorate its ``choose(table, hand, legal)``.
+
+    Parameters
+    ----------
+    name : str
+        How players name it: small letters, digits, ``-`` and ``_``.
+    params : mapping, optional
+        Parameters and their defaults: booleans, whole numbers or floats.
+    is_random : bool
+        Whether it draws random numbers.
+    uses_declarations : bool
+        Whether its play looks at declared cards.
+
+    Returns
+    -------
+    callable
+        Turns the function into a :class:`Strategy`, whose ``declaring`` decorates the
+        function that declares.
+
+    Raises
+    ------
+    UsageError
+        If the name is taken by another function or is no name, or there are too many
+        parameters.
+
+    Examples
+    --------
+    >>> @strategy("highest-of-all")
+    ... def choose(table, hand, legal):
+    ...     "Play the highest club, diamond, heart, spade, in this order."
+    ...     return legal
+    >>> choose.summary
+    'Play the highest club, diamond, heart, spade, in this order.'
+    """
+    settings = dict(params or {})
+    if not _NAME.match(name) or name in ("own", "never", "always"):
+        raise UsageError(
+            f"{name!r} cannot name a strategy: use small letters, digits, - and _, begin with "
+            "a letter, and leave own, never, always to declaring"
+        )
+    switches = [each for each in settings.values() if isinstance(each, bool)]
+    if len(switches) > _MOST_SWITCHES or len(settings) - len(switches) > N_PARAMS:
+        raise UsageError(
+            f"strategy {name!r} has too many parameters: at most {_MOST_SWITCHES} booleans and "
+            f"{N_PARAMS} numbers"
+        )
+    if "declare" in settings:
+        raise UsageError(f"strategy {name!r}: 'declare' is a parameter every player has already")
+
+    def register(function: Callable[..., Any]) -> Strategy:
+        known = _registry.get(name)
+        if known is not None and _origin(known.choose) != _origin(function):
+            raise UsageError(f"strategy {name!r} is registered already ({_origin(known.choose)})")
+        found = Strategy(
+            name,
+            _compiled(function),
+            settings,
+            is_random,
+            uses_declarations,
+            inspect.getdoc(function) or "",
+        )
+        _registry[name] = found
+        return found
+
+    return register
+
+
+def _origin(function: Any) -> str:
+    plain = getattr(function, "py_func", function)
+    return f"{plain.__module__}.{plain.__qualname__}"
+
+
+def _discover() -> None:
+    package = importlib.import_module("gongzhu_sim.strategies.players")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+
+
+def strategy_names() -> list[str]:
+    """Return the names of all registered strategies, sorted.
+
+    Examples
+    --------
+    >>> "folk" in strategy_names()
+    True
+    """
+    _discover()
+    return sorted(_registry)
+
+
+def get_strategy(name: str) -> Strategy:
+    """Return a strategy by its name.
+
+    Raises
+    ------
+    UsageError
+        If there is none; the message names the nearest.
+    """
+    _discover()
+    if name not in _registry:
+        raise UsageError(f"unknown strategy {name!r}{nearest(name, _registry)}")
+    return _registry[name]
+
+
+def load_strategies(path: str | Path) -> list[str]:
+    """Register the strategies of a user's own file.
+
+    Parameters
+    ----------
+    path : str or Path
+        A Python file that uses :func:`strategy`.
+
+    Returns
+    -------
+    list of str
+        The names it registered.
+
+    Raises
+    ------
+    UsageError
+        If the file does not exist.
+    InputError
+        If it cannot be run, or registers nothing.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise UsageError(f"cannot load strategies from {str(file)!r}: there is no such file")
+    before = set(strategy_names())
+    name = f"gongzhu_user_{file.stem}"
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise InputError(f"cannot load strategies from {str(file)!r}: it is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        if isinstance(error, UsageError):
+            raise InputError(f"{file}: {error}") from error
+        raise InputError(f"{file}: {type(error).__name__}: {error}") from error
+    added = sorted(set(_registry) - before)
+    if not added:
+        raise InputError(f"{file} registers no strategy: decorate one with @gz.strategy('name')")
+    return added
