@@ -1,6 +1,6 @@
 """The options that several commands share, and how the shell completes them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,20 +36,9 @@ def complete_rules(incomplete: str) -> list[tuple[str, str]]:
 
 def _complete_changes(incomplete: str) -> list[str]:
     """Return the rule fields that begin as typed, each with its ``=``."""
-    from gongzhu_sim.rules import load_rules
+    from gongzhu_sim.rules.ruleset import FIELDS
 
-    if "=" in incomplete:
-        return []
-    fields = _dotted(load_rules("qq").model_dump(exclude={"name", "title", "source"}))
-    return [f"{field}=" for field in fields if field.startswith(incomplete)]
-
-
-def _dotted(fields: dict, prefix: str = "") -> Iterable[str]:
-    for name, value in fields.items():
-        if isinstance(value, dict):
-            yield from _dotted(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name
+    return [f"{field}=" for field in FIELDS if field.startswith(incomplete)]
 
 
 def _complete_players(incomplete: str) -> list[str]:
@@ -134,5 +123,4 @@ def read_rules(rules: str, changes: Sequence[str] | None = None) -> "RuleSet":
     """
     from gongzhu_sim.rules import load_rules, parse_changes
 
-    loaded = load_rules(rules)
-    return loaded.replace(parse_changes(list(changes))) if changes else loaded
+    return load_rules(rules, changes=parse_changes(changes or []))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["abandon_stdout", "complain", "print_json", "print_table", "progress", "warn"]
 
 SECONDS_BEFORE_BAR = 2.0
+_NO_LIMIT = 10_000
 _WIDTH_OF_FILES = 200  # columns; a table sent to a file or a pipe is not wrapped at 80
 
 
@@ -24,7 +25,7 @@ def print_table(
     *,
     title: str | None = None,
     text: Sequence[str] = (),
-    one_line: bool = False,
+    cut: Sequence[str] = (),
 ) -> None:
     """Print a table for people.
 
@@ -37,25 +38,37 @@ def print_table(
     title : str, optional
         A line above the table.
     text : sequence of str
-        The columns that hold words: set to the left, the others to the right.
-    one_line : bool
-        Cut long cells on a narrow terminal instead of wrapping them.
+        The columns that hold words: set to the left, the others to the right. On a narrow
+        terminal they wrap, but for the first column; the others keep their width.
+    cut : sequence of str
+        Those of `text` that a narrow terminal cuts to one line instead.
     """
     from rich import box
+    from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
 
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-    for column in columns:
+    for index, column in enumerate(columns):
         table.add_column(
             column,
             justify="left" if column in text else "right",
-            no_wrap=one_line or column not in text,
-            overflow="ellipsis" if one_line else "fold",
+            # rich narrows the columns that may wrap; a cell that is to be cut says so itself
+            no_wrap=column not in text or (index == 0 and column not in cut),
+            overflow="fold",
         )
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    _console(sys.stdout).print(table)
+        cells = [Text(str(cell)) for cell in row]
+        for column, cell in zip(columns, cells, strict=True):
+            if column in cut:
+                cell.no_wrap, cell.overflow = True, "ellipsis"
+        table.add_row(*cells)
+    console = _console(sys.stdout)
+    unbounded = console.options.update(width=_NO_LIMIT)
+    # Rich would cut digits off numbers; a line that the terminal breaks is the lesser evil.
+    least = Measurement.get(console, unbounded, table).minimum
+    console.width = max(console.width, least)
+    console.print(table)
 
 
 def print_json(document: object) -> None:

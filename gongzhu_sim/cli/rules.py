@@ -33,7 +33,7 @@ def rules(
     if name is not None:
         rule_set = read_rules(name, changes)
         if json:
-            print_json(rule_set.model_dump(mode="json"))
+            print_json(rule_set.to_dict())
         else:
             print(rule_set.to_toml(), end="")
         return
@@ -48,5 +48,5 @@ def rules(
             ("preset", "title", "source"),
             [(p.name, p.title, p.source) for p in presets],
             text=("preset", "title", "source"),
-            one_line=True,
+            cut=("title", "source"),
         )

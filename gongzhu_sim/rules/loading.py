@@ -71,7 +71,6 @@ def load_rules(
     return rules
 
 
-@functools.cache
 def preset_names() -> list[str]:
     """Return the names of the presets, ``qq`` first and the rest sorted.
 
@@ -80,12 +79,7 @@ def preset_names() -> list[str]:
     >>> preset_names()[:2]
     ['qq', 'pagat']
     """
-    names = [
-        item.name.removesuffix(".toml")
-        for item in _preset_folder().iterdir()
-        if item.name.endswith(".toml")
-    ]
-    return sorted(names, key=lambda name: (name != "qq", name))
+    return list(_preset_names())
 
 
 def parse_changes(settings: Iterable[str]) -> dict[str, object]:
@@ -146,10 +140,10 @@ def _read(source: object) -> RuleSet:
     if isinstance(source, Mapping):
         return _from_table(source, where="rules", folder=Path(), opened=())
     if isinstance(source, str):
-        if source in preset_names():
+        if source in _preset_names():
             return _read_preset(source)
         if not (_looks_like_path(source) or Path(source).is_file()):
-            raise UsageError(f"unknown rules {source!r}{nearest(source, preset_names())}")
+            raise UsageError(f"unknown rules {source!r}{nearest(source, _preset_names())}")
     elif not isinstance(source, Path):
         raise UsageError(
             f"rules cannot be read from {source!r}; give a preset's name, a TOML file or a dict"
@@ -165,6 +159,13 @@ def _looks_like_path(text: str) -> bool:
 
 def _preset_folder() -> Any:
     return resources.files("gongzhu_sim.rules") / "presets"
+
+
+@functools.cache
+def _preset_names() -> tuple[str, ...]:
+    files = (item.name for item in _preset_folder().iterdir() if item.name.endswith(".toml"))
+    names = (file.removesuffix(".toml") for file in files)
+    return tuple(sorted(names, key=lambda name: (name != "qq", name)))
 
 
 @functools.cache
@@ -231,14 +232,14 @@ def _from_table(
 
 
 def _read_base(base: object, *, where: str, folder: Path, opened: tuple[Path, ...]) -> RuleSet:
-    if isinstance(base, str) and base in preset_names():
+    if isinstance(base, str) and base in _preset_names():
         return _read_preset(base)
     if isinstance(base, str) and _looks_like_path(base):
         path = folder / base
         if path.exists():
             return _read_file(path, opened=opened)
         raise InputError(f"{where}: base = {show_value(base)}: no such file ({path})")
-    hint = nearest(base, preset_names()) if isinstance(base, str) else ""
+    hint = nearest(base, _preset_names()) if isinstance(base, str) else ""
     raise InputError(
         f"{where}: base = {show_value(base)} is not allowed; "
         f"allowed: a preset's name or the path of a TOML file{hint}"

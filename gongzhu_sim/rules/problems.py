@@ -1,6 +1,6 @@
 """What is wrong with a rule set, in words: every fault at once, one line each.
 
-Works on any closed model made of tables (nested models) and fields; knows no rule.
+Words are made from the models' own types, so that what is allowed is said in one place.
 """
 
 import difflib
@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeGuard, get_args, get_origin
 
-from annotated_types import Ge, Le
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -44,7 +43,7 @@ def nearest_field(path: str, fields: Iterable[str]) -> str:
     Returns
     -------
     str
-        The fields of that very name in other tables, else what is spelt nearly so.
+        What is spelt nearly so in that table, and fields of that very name in other tables.
 
     Examples
     --------
@@ -55,16 +54,14 @@ def nearest_field(path: str, fields: Iterable[str]) -> str:
     """
     known = list(fields)
     table, _, last = path.rpartition(".")
-    near = [name for name in known if name.rpartition(".")[2] == last]
+    prefix = f"{table}." if table else ""
+    siblings = sorted(
+        {each.removeprefix(prefix).partition(".")[0] for each in known if each.startswith(prefix)}
+    )
+    near = [prefix + each for each in difflib.get_close_matches(last, siblings)]
+    near += [each for each in known if each.rpartition(".")[2] == last and each not in near]
     if not near:
-        prefix = f"{table}." if table else ""
-        siblings = {
-            name.removeprefix(prefix).partition(".")[0] for name in known if name.startswith(prefix)
-        }
-        close = difflib.get_close_matches(last, sorted(siblings), n=3, cutoff=0.5)
-        near = [prefix + name for name in close]
-        if not near:
-            return nearest(path, [prefix + name for name in siblings] or known)
+        return nearest(path, [prefix + each for each in siblings] or known)
     return "; did you mean " + " or ".join(map(repr, near)) + "?"
 
 
@@ -120,9 +117,9 @@ def describe_problems(
 def show_value(value: object) -> str:
     """Return a value as a rule file would write it, cut if it is long."""
     try:
-        shown = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):  # a date, say, or a number of thousands of digits
-        shown = str(value) if not isinstance(value, int) else "a number of very many digits"
+        shown = json.dumps(value, ensure_ascii=False, default=str)  # TOML has dates
+    except (TypeError, ValueError):  # a number of thousands of digits, or a list with one
+        shown = "something too long to show"
     shown = shown.encode("utf-8", "backslashreplace").decode()  # JSON can hold half characters
     return shown if len(shown) <= _LONGEST_SHOWN else shown[: _LONGEST_SHOWN - 1] + "…"
 
@@ -165,10 +162,9 @@ def _refuse_value(path: str, value: object, field: FieldInfo) -> str:
 
 def _alternatives(annotation: Any, metadata: Iterable[Any], words: list[str]) -> Iterator[str]:
     """Yield in words what a type allows; collect the names among it in `words`."""
-    known = {type(each): each for each in metadata}
-    described = known.get(FieldInfo)
-    if described is not None and described.description:
-        yield described.description
+    said = [each.description for each in metadata if isinstance(each, FieldInfo)]
+    if any(said):
+        yield from filter(None, said)
     elif get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
         bounds = [each for info in metadata for each in getattr(info, "metadata", [info])]
@@ -184,4 +180,8 @@ def _alternatives(annotation: Any, metadata: Iterable[Any], words: list[str]) ->
         yield "true, false"
     else:
         number = "a number" if annotation is float else "a whole number"
-        yield f"{number} from {known[Ge].ge} to {known[Le].le}"
+        low, high = (
+            next(getattr(each, end) for each in metadata if hasattr(each, end))
+            for end in ("ge", "le")
+        )
+        yield f"{number} from {low} to {high}"

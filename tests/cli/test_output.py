@@ -34,6 +34,23 @@ def test_a_table_is_not_wrapped_when_it_goes_to_a_file(capsys, monkeypatch):
     assert "[y]" in out
 
 
+def test_a_narrow_terminal_cuts_only_what_may_be_cut(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    columns, rows = ("name", "mean", "title"), [("folk", "-1234.56", "long " * 20)]
+    output.print_table(columns, rows, text=("name", "title"), cut=("title",))
+    lines = [line for line in capsys.readouterr().out.splitlines() if "folk" in line]
+    assert len(lines) == 1
+    assert "-1234.56" in lines[0]
+    assert lines[0].rstrip().endswith("…")
+    assert len(lines[0]) <= 40
+
+
+def test_numbers_are_never_cut(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    output.print_table(("seat", *"abcdef"), [("N", *["-1234.56"] * 6)], text=("seat",))
+    assert capsys.readouterr().out.count("-1234.56") == 6
+
+
 def test_warnings_and_errors_go_to_stderr(capsys):
     output.warn("no font")
     output.complain("no such deal")

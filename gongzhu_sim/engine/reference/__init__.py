@@ -9,18 +9,20 @@ module     owns
 ========== ==========================================================================
 cards      names, order, decks, the text of hands and plays
 declaring  what may and what must be declared, and the factors
+leading    who leads first, in this deal and in the next
 legality   what may be led, what may follow, who wins a trick
+tricks     a trick, who takes it and what is in it
 playing    `Deal`: one deal played card by card
 refusals   the sentence that says why a play is refused
 scoring    raw scores
-settling   sides, settled scores, coins, titles, the next leader
-checking   a game record played through and scored
+settling   sides, settled scores, coins, titles
+checking   a game record played through and scored, or written
 trace      a deal as a readable playthrough
 perft      exact counts over small decks
 ========== ==========================================================================
 """
 
-from gongzhu_sim.engine.reference.checking import check_record, score_record
+from gongzhu_sim.engine.reference.checking import check_record, make_record, score_record
 from gongzhu_sim.engine.reference.declaring import (
     Declarations,
     allowed_cards,
@@ -28,7 +30,8 @@ from gongzhu_sim.engine.reference.declaring import (
     hold_declaring,
     settle_declarations,
 )
-from gongzhu_sim.engine.reference.playing import Deal, Trick
+from gongzhu_sim.engine.reference.leading import find_next_leader
+from gongzhu_sim.engine.reference.playing import Deal
 from gongzhu_sim.engine.reference.refusals import RuleBroken
 from gongzhu_sim.engine.reference.scoring import Capture, Scores, Sheet, score_deal
 from gongzhu_sim.engine.reference.settling import (
@@ -39,6 +42,7 @@ from gongzhu_sim.engine.reference.settling import (
     settle_deal,
 )
 from gongzhu_sim.engine.reference.trace import trace_deal
+from gongzhu_sim.engine.reference.tricks import Trick
 
 __all__ = [
     "Capture",
@@ -52,9 +56,11 @@ __all__ = [
     "check_record",
     "convert_to_coins",
     "declarable_cards",
+    "find_next_leader",
     "find_rank_title",
     "find_sides",
     "hold_declaring",
+    "make_record",
     "score_deal",
     "score_record",
     "settle_before_scaling",

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from gongzhu_sim.errors import InputError
 
 __all__ = [
-    "PIG",
     "GOAT",
-    "TRANSFORMER",
+    "PIG",
     "RANKS",
     "SEATS",
     "SUITS",
     "SUIT_WORDS",
+    "TRANSFORMER",
     "Copy",
     "Deck",
     "card_order",

@@ -1,4 +1,4 @@
-"""Checking a game record card by card, and scoring it.
+"""Checking a game record card by card, scoring it, and writing one.
 
 A record is the JSON object of one game: hands, declarations, leader and tricks. Reading its
 `rules` entry is left to the caller, who passes the rules.
@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from gongzhu_sim.engine.reference.cards import SEATS
+from gongzhu_sim.engine.reference.cards import SEATS, print_hand
+from gongzhu_sim.engine.reference.declaring import FIRST_DRAW
 from gongzhu_sim.engine.reference.legality import Play
 from gongzhu_sim.engine.reference.playing import Deal
 from gongzhu_sim.engine.reference.settling import Number
 from gongzhu_sim.errors import InputError
 
-__all__ = ["check_record", "score_record"]
+__all__ = ["check_record", "make_record", "score_record"]
 
 KEYS = ("rules", "hands", "declared", "first_declared", "first_deal", "leader", "tricks")
 
@@ -84,7 +85,9 @@ def check_record(
 
 def _read_declared(record: Mapping[str, Any], key: str) -> dict[str, list[str]]:
     """Return an entry that gives seats lists of cards."""
-    entry = record.get(key) or {}
+    entry = record.get(key)
+    if entry is None:
+        return {}
     if not isinstance(entry, Mapping) or not all(
         isinstance(cards, list) and all(isinstance(card, str) for card in cards)
         for cards in entry.values()
@@ -135,3 +138,25 @@ def score_record(record: Mapping[str, Any], rules: Any, *, legal: bool = False) 
 def _as_json(number: Number) -> int | float:
     """Return a whole number as an integer and a half as a decimal fraction."""
     return float(number) if isinstance(number, Fraction) else number
+
+
+def make_record(deal: Deal) -> dict[str, Any]:
+    """Write a deal, as far as it has been played, as a record.
+
+    The `rules` entry is the rules' name. What the rules made compulsory is listed too.
+    """
+    declared: dict[str, list[str]] = {}
+    first_declared: dict[str, list[str]] = {}
+    for seat in SEATS:
+        for card, factor in deal.declarations.by_seat[seat]:
+            entry = first_declared if factor == FIRST_DRAW else declared
+            entry.setdefault(seat, []).append(card)
+    return {
+        "rules": deal.rules.name,
+        "hands": {seat: print_hand(deal.dealt[seat]) for seat in SEATS},
+        "declared": declared,
+        "first_declared": first_declared,
+        "first_deal": deal.first_deal,
+        "leader": deal.first_leader,
+        "tricks": [["".join(play) for play in trick.plays] for trick in deal.tricks if trick.plays],
+    }

@@ -22,6 +22,8 @@ from gongzhu_sim.engine.reference.cards import (
 from gongzhu_sim.errors import InputError
 
 __all__ = [
+    "FIRST_DRAW",
+    "ORDINARY",
     "Declarations",
     "allowed_cards",
     "declarable_cards",

@@ -96,7 +96,8 @@ def legal_leads(
     hearts_barred : bool
         Whether hearts may be led only from a hand of hearts.
     named : str, optional
-        The card that must be led: one copy, or with two decks both (a house reading).
+        The card that must be led: one copy, or with two decks both (a house reading). It
+        must be led whatever else would forbid it.
     """
     if named is not None:
         allowed = [copy for copy in hand if copy.card == named]

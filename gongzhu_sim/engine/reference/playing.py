@@ -6,7 +6,6 @@ trick, the seat, the card and the rule.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from gongzhu_sim.engine.reference import refusals
@@ -24,58 +23,23 @@ from gongzhu_sim.engine.reference.cards import (
     sort_cards,
 )
 from gongzhu_sim.engine.reference.declaring import settle_declarations
+from gongzhu_sim.engine.reference.leading import (
+    check_leader,
+    find_named_card,
+    find_next_leader,
+)
 from gongzhu_sim.engine.reference.legality import (
     Play,
     legal_follows,
     legal_leads,
-    trick_winner,
 )
 from gongzhu_sim.engine.reference.refusals import RuleBroken
 from gongzhu_sim.engine.reference.scoring import Capture, Scores, score_deal
-from gongzhu_sim.engine.reference.settling import find_next_leader, find_sides
+from gongzhu_sim.engine.reference.settling import find_sides
+from gongzhu_sim.engine.reference.tricks import Trick, is_wrong_colour
 from gongzhu_sim.errors import InputError
 
-__all__ = ["Deal", "Trick"]
-
-RED = "HD"
-
-
-@dataclass
-class Trick:
-    """A trick: what was played from its leader on, and what became of it.
-
-    Attributes
-    ----------
-    leader : str
-        The seat that led.
-    plays : list of tuple of str
-        The plays in order of play.
-    winner : str or None
-        Who took the trick and leads next; None while it is incomplete.
-    taker : str or None
-        Who captured its scoring cards: the winner, except under the discard-colour rule.
-    offender : str or None
-        The first seat that discarded the wrong colour, where that is penalised.
-    """
-
-    leader: str
-    plays: list[Play] = field(default_factory=list)
-    winner: str | None = None
-    taker: str | None = None
-    offender: str | None = None
-
-    @property
-    def turn(self) -> str:
-        """The seat that plays next into this trick."""
-        return SEATS[(SEATS.index(self.leader) + len(self.plays)) % 4]
-
-    def play_of(self, seat: str) -> Play:
-        """Return what a seat played into this trick."""
-        return self.plays[(SEATS.index(seat) - SEATS.index(self.leader)) % 4]
-
-    def cards(self) -> list[str]:
-        """Return all cards of the trick in canonical order."""
-        return sort_cards(card for play in self.plays for card in play)
+__all__ = ["Deal"]
 
 
 class Deal:
@@ -101,6 +65,8 @@ class Deal:
         Seat to the `Copy` cards it still holds, in canonical order.
     tricks : list of Trick
         All tricks so far; the last may be incomplete.
+    named_card : str or None
+        The card whose holder leads first, None where no card decides.
     captured : dict
         Seat to the scoring cards it captured, as `Capture`, in order of capture.
 
@@ -148,7 +114,8 @@ class Deal:
         self.sides = find_sides(rules, self.dealt)
         self.hands = {seat: self._hold(seat) for seat in SEATS}
         self.captured: dict[str, list[Capture]] = {seat: [] for seat in SEATS}
-        self.first_leader = self._check_leader(leader)
+        self.named_card = find_named_card(rules, first_deal=first_deal)
+        self.first_leader = check_leader(rules, self.dealt, leader=leader, first_deal=first_deal)
         self.tricks = [Trick(self.first_leader)]
 
     def _hold(self, seat: str) -> list[Copy]:
@@ -160,44 +127,6 @@ class Deal:
             Copy(card, seat, factors[card].pop() if factors.get(card) else 1)
             for card in self.dealt[seat]
         ]
-
-    # Who leads first.
-
-    @property
-    def named_card(self) -> str | None:
-        """The card whose holder leads first in this deal, None where no card decides."""
-        card = self.rules.play.first_lead
-        if card == "draw":
-            return None
-        by_card = self.first_deal or self.rules.play.later_lead == "named_card"
-        return card if by_card else None
-
-    def _check_leader(self, leader: str | None) -> str:
-        """Return the first leader, found or checked."""
-        named = self.named_card
-        if named is None or not self.first_deal:
-            if leader is None:
-                why = "in a later deal" if not self.first_deal else "where it goes by the draw"
-                raise InputError(f"leader is missing; {why} it must be given")
-        if leader is not None and leader not in SEATS:
-            raise InputError(f"leader: {leader!r} is not a seat; seats are N, W, S, E")
-        if named is None:
-            assert leader is not None
-            return leader
-        holders = [seat for seat in SEATS if named in self.dealt[seat]]
-        if leader is None:
-            if len(holders) > 1:
-                raise InputError(
-                    f"leader is missing; {' and '.join(holders)} both hold {named}, and the "
-                    "seat that was dealt it first leads"
-                )
-            return holders[0]
-        if leader not in holders:
-            raise InputError(
-                f"leader: {leader} does not hold {named}, whose holder leads "
-                f"({' or '.join(holders)})"
-            )
-        return leader
 
     # What may be played.
 
@@ -292,7 +221,9 @@ class Deal:
             )
         if play not in self.legal_plays():
             raise RuleBroken(refusals.explain_refusal(self, play))
-        self._note_colour(play)
+        watched = self.rules.play.discard_colour == "penalty" and self.trick.offender is None
+        if watched and is_wrong_colour(self.hands[turn], play, self.trick.plays):
+            self.trick.offender = turn
         for card in play:
             # Of two equal cards the undeclared one is understood to be played.
             copies = [copy for copy in self.hands[turn] if copy.card == card]
@@ -301,27 +232,11 @@ class Deal:
         if len(self.trick.plays) == 4:
             self._finish_trick()
 
-    def _note_colour(self, play: Play) -> None:
-        """Note the first discard of the wrong colour by a seat that holds the right one.
-
-        That the first such seat takes the cards, if there are several, is a house reading.
-        """
-        if self.rules.play.discard_colour == "free" or not self.trick.plays:
-            return
-        led_red = self.trick.plays[0][0][0] in RED
-        led_suit, suit = self.trick.plays[0][0][0], play[0][0]
-        if suit == led_suit or (suit in RED) == led_red or self.trick.offender is not None:
-            return
-        turn = self.trick.turn
-        if any((copy.suit in RED) == led_red for copy in self.hands[turn]):
-            self.trick.offender = turn
-
     def _finish_trick(self) -> None:
         """Name the winner, hand over the scoring cards, and open the next trick."""
         trick = self.trick
-        place = trick_winner(trick.plays)
-        trick.winner = SEATS[(SEATS.index(trick.leader) + place) % 4]
-        trick.taker = trick.offender or trick.winner
+        trick.finish()
+        assert trick.winner is not None and trick.taker is not None
         seat = trick.leader
         for play in trick.plays:
             self.captured[trick.taker] += [

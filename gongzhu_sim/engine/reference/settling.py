@@ -1,4 +1,4 @@
-"""Settling a deal: sides, what each seat gets, coins, titles, and who leads next.
+"""Settling a deal: sides, what each seat gets, coins and titles.
 
 Exact throughout: results are whole numbers, or `Fraction` where a half is kept.
 """
@@ -8,14 +8,13 @@ from fractions import Fraction
 from math import trunc
 from typing import Any
 
-from gongzhu_sim.engine.reference.cards import GOAT, PIG, SEATS, next_seat
+from gongzhu_sim.engine.reference.cards import GOAT, PIG, SEATS
 from gongzhu_sim.errors import InputError
 
 __all__ = [
     "RANK_TITLES",
     "Number",
     "convert_to_coins",
-    "find_next_leader",
     "find_rank_title",
     "find_sides",
     "settle_before_scaling",
@@ -173,28 +172,3 @@ def find_rank_title(points: Number) -> str | None:
     if below:
         return below[0]
     return above[-1] if above else None
-
-
-def find_next_leader(rules: Any, *, leader: str, pig_taker: str | None) -> str | None:
-    """Return the seat that leads the next deal of a match.
-
-    Parameters
-    ----------
-    rules : RuleSet
-        The rules; `play.later_lead` decides.
-    leader : str
-        The first leader of this deal.
-    pig_taker : str or None
-        The seat that was first to capture a pig, None while nobody has.
-
-    Returns
-    -------
-    str or None
-        The seat; None where the holder of a named card will lead.
-    """
-    later = rules.play.later_lead
-    if later == "pig_taker":
-        return pig_taker
-    if later == "rotate" or rules.play.first_lead == "draw":
-        return next_seat(leader)
-    return None

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 
 from gongzhu_sim.engine.reference.cards import GOAT, PIG, SEATS, is_scoring, next_seat
-from gongzhu_sim.engine.reference.playing import Deal, Trick
+from gongzhu_sim.engine.reference.playing import Deal
 from gongzhu_sim.engine.reference.scoring import Scores, Sheet, heart_value
+from gongzhu_sim.engine.reference.tricks import Trick
 
 __all__ = ["explain_sheet", "show_card", "trace_deal"]
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+WIDTH = 100
 
 
 def show_card(card: str) -> str:
@@ -76,10 +80,15 @@ def _hand_lines(deal: Deal, seat: str) -> list[str]:
 def _diagram(deal: Deal) -> Iterator[str]:
     """Draw the table: N above, S below, W left and E right, so that play goes W, S, E, N."""
     hands = {seat: _hand_lines(deal, seat) for seat in SEATS}
-    left = max([14, *(len(line) + 2 for line in hands["W"])])
-    middle = max([16, *(len(line) + 2 for seat in "NS" for line in hands[seat])])
-    if left + middle + max(len(line) for line in hands["E"]) > 98:
-        middle = 4  # long two-deck suits: E moves in under the end of N
+    width = {seat: max(len(line) for line in hands[seat]) for seat in SEATS}
+    left = max(14, width["W"] + 2)
+    middle = max(16, width["N"] + 2, width["S"] + 2)
+    if 2 + left + middle + width["E"] > WIDTH:
+        middle = 4  # long two-deck suits: E moves in
+    if 2 + left + max(width["N"], width["S"], middle + width["E"]) > WIDTH:
+        for seat in SEATS:  # very long ones: one hand below the other
+            yield from (f"  {line}" for line in hands[seat])
+        return
     for line in hands["N"]:
         yield f"  {'':{left}}{line}"
     for west, east in zip(hands["W"], hands["E"], strict=True):

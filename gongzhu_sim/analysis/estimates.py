@@ -1,0 +1,134 @@
+"""Means and rates with their intervals, from integer sums.
+
+Sums and sums of squares are exact whole numbers, so an estimate does not depend on the order
+in which deals were added up. The deal is the unit: whatever is averaged within a deal is
+averaged before it is summed.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Final
+
+__all__ = ["LEVEL", "Mean", "Rate", "estimate_mean", "estimate_rate"]
+
+LEVEL: Final = 0.95
+"""Coverage of every interval unless said otherwise."""
+
+_Z: Final = 1.959963984540054  # normal quantile of (1 + LEVEL) / 2
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with its uncertainty.
+
+    Attributes
+    ----------
+    mean, se, sd : float
+        Mean, its standard error and the standard deviation of one observation, in the units
+        of the observations.
+    low, high : float
+        Normal 95 % interval of the mean.
+    n : int
+        Observations (deals).
+    """
+
+    mean: float
+    se: float
+    sd: float
+    low: float
+    high: float
+    n: int
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the five numbers without ``n``."""
+        numbers = asdict(self)
+        del numbers["n"]
+        return numbers
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A frequency with its Wilson 95 % interval."""
+
+    count: int
+    n: int
+    rate: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, float]:
+        """Return count, rate, low and high."""
+        numbers = asdict(self)
+        del numbers["n"]
+        return numbers
+
+
+def estimate_mean(n: int, total: int, total_squares: int, *, unit: int = 1) -> Mean:
+    """Estimate a mean from exact sums.
+
+    Parameters
+    ----------
+    n : int
+        Observations.
+    total, total_squares : int
+        Sum of the observations and of their squares, in units of ``1 / unit``.
+    unit : int
+        2 where the observations were counted in halves, 3 in thirds.
+
+    Returns
+    -------
+    Mean
+        NaN where there is nothing to estimate from: everything for ``n = 0``, the spread
+        for ``n = 1``.
+
+    Notes
+    -----
+    The variance is (n Σx² − (Σx)²) / (n (n − 1)), computed in whole numbers until the last
+    division, so that nothing cancels.
+
+    Examples
+    --------
+    >>> estimate_mean(4, 10, 30).mean, round(estimate_mean(4, 10, 30).sd, 4)
+    (2.5, 1.291)
+    """
+    n, total, total_squares = int(n), int(total), int(total_squares)
+    if n == 0:
+        return Mean(math.nan, math.nan, math.nan, math.nan, math.nan, 0)
+    mean = total / (n * unit)
+    if n == 1:
+        return Mean(mean, math.nan, math.nan, math.nan, math.nan, 1)
+    spread = n * total_squares - total * total
+    sd = math.sqrt(spread / (n * (n - 1))) / unit
+    se = sd / math.sqrt(n)
+    return Mean(mean, se, sd, mean - _Z * se, mean + _Z * se, n)
+
+
+def estimate_rate(count: int, n: int) -> Rate:
+    """Estimate how often something happens.
+
+    Parameters
+    ----------
+    count, n : int
+        How often it happened among how many.
+
+    Returns
+    -------
+    Rate
+        With Wilson's score interval (E. B. Wilson 1927), which stays inside 0 to 1 and is
+        right for rare events; NaN for ``n = 0``.
+
+    Examples
+    --------
+    >>> rate = estimate_rate(0, 100)
+    >>> rate.low, round(rate.high, 4)
+    (0.0, 0.037)
+    """
+    count, n = int(count), int(n)
+    if n == 0:
+        return Rate(count, 0, math.nan, math.nan, math.nan)
+    p, z2 = count / n, _Z * _Z
+    centre = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = _Z * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    low = 0.0 if count == 0 else centre - half
+    high = 1.0 if count == n else centre + half
+    return Rate(count, n, p, low, high)

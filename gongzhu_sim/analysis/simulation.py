@@ -1,0 +1,233 @@
+"""Simulation: what four players score under a rule set, and how often things happen."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gongzhu_sim.analysis.estimates import Mean, Rate, estimate_mean, estimate_rate
+from gongzhu_sim.cards.layout import KINDS, SEATS
+
+if TYPE_CHECKING:
+    from gongzhu_sim.rules import RuleSet
+    from gongzhu_sim.strategies import Player
+    from gongzhu_sim.studies.score_sums import ScoreSums
+
+__all__ = ["Events", "Scores", "Simulation", "simulate"]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The mean raw and settled score of a seat or position, in points a deal."""
+
+    raw: Mean
+    settled: Mean
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return both as dicts of mean, se, sd, low, high."""
+        return {"raw": self.raw.to_dict(), "settled": self.settled.to_dict()}
+
+
+@dataclass(frozen=True)
+class Events:
+    """How often things happen, per deal.
+
+    Attributes
+    ----------
+    all_hearts : Rate
+        A seat takes all hearts but not every scoring card; that is a slam.
+    slam : Rate
+        A seat takes every scoring card, under rules that know a slam.
+    declared : dict of str to Rate
+        By kind of card (pig, goat, transformer, marker): it stands declared.
+    own_capture : dict of str to Rate
+        By kind of card: the seat it was dealt to captures it, declared or not.
+    """
+
+    all_hearts: Rate
+    slam: Rate
+    declared: dict[str, Rate]
+    own_capture: dict[str, Rate]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return nested dicts that end in count, rate, low, high."""
+        return {
+            "all_hearts": self.all_hearts.to_dict(),
+            "slam": self.slam.to_dict(),
+            "declared": {kind: rate.to_dict() for kind, rate in self.declared.items()},
+            "own_capture": {kind: rate.to_dict() for kind, rate in self.own_capture.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a simulation found.
+
+    Attributes
+    ----------
+    rules : str
+        Name of the rule set.
+    players : tuple of four str
+        The players at N, W, S, E.
+    deals : int
+        Deals played: those asked for, or fewer if it was interrupted.
+    seed : int
+    seconds : float
+        Time of play, without that of compiling.
+    seats : dict of str to Scores
+        By seat, N, W, S, E.
+    positions : dict of str to Scores
+        By position from the first leader, "0" (leads) to "3" (last).
+    events : Events
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    deals: int
+    seed: int
+    seconds: float
+    seats: dict[str, Scores]
+    positions: dict[str, Scores]
+    events: Events
+
+    @property
+    def deals_per_second(self) -> float:
+        """Deals played a second, on all threads together."""
+        return self.deals / self.seconds
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as nested dicts of plain values."""
+        return {
+            "rules": self.rules,
+            "players": list(self.players),
+            "deals": self.deals,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "deals_per_second": self.deals_per_second,
+            "seats": {seat: scores.to_dict() for seat, scores in self.seats.items()},
+            "positions": {place: scores.to_dict() for place, scores in self.positions.items()},
+            "events": self.events.to_dict(),
+        }
+
+
+def simulate(
+    rules: "str | Path | Mapping[str, Any] | RuleSet",
+    players: "Sequence[str | Player]",
+    *,
+    deals: int,
+    seed: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    keep_partial: bool = False,
+) -> Simulation:
+    """Play deals and estimate the scores by seat and position, and the rates of events.
+
+    Parameters
+    ----------
+    rules : str, Path, mapping or RuleSet
+        A rule set, or whatever :func:`gongzhu_sim.load_rules` takes.
+    players : sequence of one or four str or Player
+        ``NAME[:param=value…]`` for N, W, S, E; one player serves all four seats.
+    deals : int
+        How many deals; their indices are 0 to ``deals - 1``.
+    seed : int
+        Master seed, 0 to 2**64 - 1.
+    threads : int, optional
+        How many threads play; one a core by default. The results do not depend on it.
+    progress : callable, optional
+        Called with the number of deals that were finished since the last call.
+    keep_partial : bool
+        On Ctrl-C return what was finished, if anything was, instead of raising
+        ``KeyboardInterrupt``.
+
+    Returns
+    -------
+    Simulation
+
+    Raises
+    ------
+    UsageError
+        If a name is unknown or a number out of range.
+    InputError
+        If the rules were read and found wrong.
+    PlayError
+        If a strategy plays or declares what it may not.
+
+    Examples
+    --------
+    >>> result = simulate("qq", ["random"], deals=2000, seed=1)
+    >>> result.seats["N"].raw.n, result.events.declared["pig"].rate > 0.5
+    (2000, True)
+    """
+    from gongzhu_sim.cards.dealing import check_seed
+    from gongzhu_sim.engine.batch import play_deals
+    from gongzhu_sim.engine.blocks import check_count, iterate_blocks
+    from gongzhu_sim.rules import load_rules
+    from gongzhu_sim.rules.packed import pack_rules
+    from gongzhu_sim.strategies import build_line_up
+    from gongzhu_sim.studies.score_sums import ScoreSums, sum_outcomes
+
+    rule_set = load_rules(rules)
+    line_up = build_line_up(players)
+    packed = pack_rules(rule_set)
+    check_seed(seed)
+    check_count(deals, what="deals")
+
+    def play(first: int, n: int) -> ScoreSums:
+        return sum_outcomes(packed, play_deals(packed, line_up, deals=n, seed=seed, first=first))
+
+    sums = ScoreSums.empty()
+    play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
+    began = time.perf_counter()
+    try:
+        with closing(iterate_blocks(play, deals=deals, threads=threads)) as blocks:
+            for block in blocks:
+                sums += block  # one assignment: Ctrl-C leaves whole sums behind
+                if progress is not None:
+                    progress(block.deals)
+    except KeyboardInterrupt:
+        if not keep_partial or sums.deals == 0:
+            raise
+    return _summarize(
+        sums,
+        rules=rule_set.name,
+        players=line_up.names,
+        seed=seed,
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _summarize(
+    sums: "ScoreSums", *, rules: str, players: tuple[str, ...], seed: int, seconds: float
+) -> Simulation:
+    from gongzhu_sim.rules.settling import HALVES
+
+    def scores(by: str, place: int) -> Scores:
+        return Scores(
+            raw=estimate_mean(sums.deals, *sums.of("raw", by, place)),
+            settled=estimate_mean(sums.deals, *sums.of("settled", by, place), unit=HALVES),
+        )
+
+    def rates(counts: list[int]) -> dict[str, Rate]:
+        return {
+            kind: estimate_rate(count, sums.deals)
+            for kind, count in zip(KINDS, counts, strict=True)
+        }
+
+    return Simulation(
+        rules=rules,
+        players=players,
+        deals=sums.deals,
+        seed=seed,
+        seconds=seconds,
+        seats={name: scores("seat", seat) for seat, name in enumerate(SEATS)},
+        positions={str(place): scores("position", place) for place in range(4)},
+        events=Events(
+            all_hearts=estimate_rate(sums.all_hearts, sums.deals),
+            slam=estimate_rate(sums.slam, sums.deals),
+            declared=rates(sums.declared),
+            own_capture=rates(sums.own_capture),
+        ),
+    )

@@ -1,0 +1,68 @@
+"""``gongzhu replay``: one deal as a readable playthrough."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gongzhu_sim.cli.options import Changes, Json, Load, Players, Rules, Seed, read_rules
+from gongzhu_sim.cli.output import print_json
+from gongzhu_sim.cli.players import describe_players, read_players
+
+if TYPE_CHECKING:
+    from gongzhu_sim.records.playthrough import Playthrough
+
+__all__ = ["replay"]
+
+
+def replay(
+    index: Annotated[
+        int, typer.Option("--index", min=0, max=2**64 - 1, help="The deal's index.")
+    ] = 0,
+    seed: Seed = 1,
+    rules: Rules = "qq",
+    changes: Changes = None,
+    players: Players = "folk",
+    load: Load = None,
+    json: Json = False,
+) -> None:
+    """Print one deal: hands, declarations, every trick, and how each score comes about.
+
+    Example: gongzhu replay --seed 1 --index 17
+    """
+    from gongzhu_sim.engine.reference import trace_deal
+    from gongzhu_sim.records.playthrough import replay_deal
+
+    rule_set = read_rules(rules, changes)
+    played = replay_deal(rule_set, read_players(players, load), seed=seed, index=index)
+    if json:
+        print_json(_describe(played))
+        return
+    print(describe_players(played.players))
+    for line in trace_deal(played.deal, title=f"seed {seed}, deal {index}"):
+        print(line)
+
+
+def _describe(played: "Playthrough") -> dict[str, Any]:
+    from gongzhu_sim.engine.reference.cards import SEATS, print_hand
+
+    deal = played.deal
+    scores = deal.scores()
+    return {
+        "rules": deal.rules.name,
+        "players": list(played.players),
+        "seed": played.seed,
+        "index": played.index,
+        "hands": {seat: print_hand(deal.dealt[seat]) for seat in SEATS},
+        "declared": deal.declared(),
+        "leader": deal.first_leader,
+        "tricks": [["".join(play) for play in trick.plays] for trick in deal.tricks],
+        "captured": deal.captured_cards(),
+        "raw": scores.raw,
+        # a whole number, or an exact half
+        "settled": {
+            seat: points if isinstance(points, int) else float(points)
+            for seat, points in scores.settled.items()
+        },
+        "events": scores.events,
+        "next_leader": deal.next_leader(),
+    }

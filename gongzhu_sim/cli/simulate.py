@@ -1,0 +1,113 @@
+"""``gongzhu simulate``: scores by seat and position, and rates of events."""
+
+from typing import TYPE_CHECKING
+
+from gongzhu_sim.cli.estimates import (
+    MEAN_COLUMNS,
+    RATE_COLUMNS,
+    count_decimals,
+    mean_cells,
+    rate_cells,
+)
+from gongzhu_sim.cli.interrupt import check_finished
+from gongzhu_sim.cli.options import (
+    Changes,
+    Deals,
+    Json,
+    Load,
+    Players,
+    Rules,
+    Seed,
+    Threads,
+    read_rules,
+)
+from gongzhu_sim.cli.output import print_json, print_table, progress
+from gongzhu_sim.cli.players import describe_players, read_players
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gongzhu_sim.analysis.estimates import Mean
+    from gongzhu_sim.analysis.simulation import Scores, Simulation
+
+__all__ = ["simulate"]
+
+_REMARKS = {"0": " (leads)", "3": " (last)"}
+
+
+def simulate(
+    rules: Rules = "qq",
+    changes: Changes = None,
+    players: Players = "folk",
+    deals: Deals = 100_000,
+    seed: Seed = 1,
+    threads: Threads = None,
+    load: Load = None,
+    json: Json = False,
+) -> None:
+    """Play deals and estimate scores and the rates of events.
+
+    Example: gongzhu simulate --rules qq --players folk --deals 1000000 --seed 1
+    """
+    from gongzhu_sim.analysis.simulation import simulate as play
+
+    rule_set = read_rules(rules, changes)
+    line_up = read_players(players, load)
+    with progress(deals, "playing") as advance:
+        result = play(
+            rule_set,
+            line_up,
+            deals=deals,
+            seed=seed,
+            threads=threads,
+            progress=advance,
+            keep_partial=True,
+        )
+    if json:
+        print_json(result.to_dict())
+    else:
+        _print_tables(result)
+    check_finished(result.deals, deals)
+
+
+def _print_tables(result: "Simulation") -> None:
+    print(f"rules {result.rules}, {describe_players(result.players)}, seed {result.seed}")
+    print(
+        f"{result.deals:,} deals in {result.seconds:.2f} s, "
+        f"{result.deals_per_second:,.0f} deals a second"
+    )
+    raw = {place: scores.raw for place, scores in _label_places(result)}
+    settled = {place: scores.settled for place, scores in _label_places(result)}
+    if raw == settled:
+        _print_means("Points a deal, raw and settled alike", raw)
+    else:
+        _print_means("Raw points a deal", raw)
+        _print_means("Settled points a deal", settled)
+
+    events = result.events
+    rows = [("all hearts", events.all_hearts), ("slam", events.slam)]
+    rows += [(f"{kind} declared", rate) for kind, rate in events.declared.items()]
+    rows += [(f"{kind} taken by its holder", rate) for kind, rate in events.own_capture.items()]
+    print_table(
+        ("event", *RATE_COLUMNS),
+        [(name, *rate_cells(rate)) for name, rate in rows],
+        title="Events",
+        text=("event",),
+    )
+
+
+def _label_places(result: "Simulation") -> "Iterator[tuple[str, Scores]]":
+    for seat, scores in result.seats.items():
+        yield f"seat {seat}", scores
+    for place, scores in result.positions.items():
+        yield f"position {place}{_REMARKS.get(place, '')}", scores
+
+
+def _print_means(title: str, means: "dict[str, Mean]") -> None:
+    decimals = count_decimals(means.values())
+    print_table(
+        ("", *MEAN_COLUMNS),
+        [(place, *mean_cells(mean, decimals)) for place, mean in means.items()],
+        title=title,
+        text=("",),
+    )

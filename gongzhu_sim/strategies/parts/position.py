@@ -1,0 +1,169 @@
+"""What a seat makes of the table: what cards are worth, and who runs for all hearts."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gongzhu_sim.cards.bits import count, highest_index
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.layout import (
+    CLUBS,
+    DIAMONDS,
+    GOAT,
+    HEARTS,
+    PIG,
+    SCORING,
+    SPADES,
+    TRANSFORMER,
+)
+from gongzhu_sim.rules.scoring import declared_factor, hearts_sum
+from gongzhu_sim.strategies.view import unseen_cards
+
+__all__ = ["NOBODY", "Position", "card_points", "cards_above", "n_cards", "read_position"]
+
+NOBODY = np.int64(-1)
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_ALL_HEARTS = np.int64(13)
+
+_MOST_LOSERS = np.int64(2)  # cards outside hearts a run may still have to lose
+_DRAWN = np.int64(2)  # hearts of the others that one top heart draws
+_FEW = np.int64(6)  # so few cards of a suit fall under two leads
+_THREAT_FROM = np.int64(3)  # hearts taken by one seat before anybody minds
+_THREAT = np.int64(12)  # points a heart it is worth to break the run
+
+
+class Position(NamedTuple):
+    """The table as the seat in turn sees it; points include the factors of declared cards.
+
+    Attributes
+    ----------
+    seat, partner : int
+        Own seat, and the one that shares the result (``NOBODY`` without sides).
+    hand, unseen : uint64
+        Own cards, and those the others still hold.
+    heart_factor, pig, goat : int
+        Factor of the hearts, points of the pig and of the goat.
+    multiplier : int
+        What the transformer multiplies by.
+    runner : int
+        Another seat, not the partner, that has every heart taken so far, or ``NOBODY``.
+    threat : int
+        Points it is worth to take a heart away from the runner.
+    running : bool
+        Whether this seat goes for all hearts itself.
+    """
+
+    seat: Any
+    partner: Any
+    hand: Any
+    unseen: Any
+    heart_factor: Any
+    pig: Any
+    goat: Any
+    multiplier: Any
+    runner: Any
+    threat: Any
+    running: Any
+
+
+@kernel(forceinline=True)
+def n_cards(cards: Any) -> Any:
+    """Return the number of cards, signed."""
+    return np.int64(count(cards))
+
+
+@kernel(forceinline=True)
+def cards_above(cards: Any, others: Any) -> Any:
+    """Return those of ``cards`` above every one of ``others``, both of one suit."""
+    if others == _ZERO:
+        return cards
+    # clears every bit up to the highest of the others
+    return cards & ~((_ONE << highest_index(others)) * _TWO - _ONE)
+
+
+@kernel(forceinline=True)
+def card_points(table: Any, position: Any, cards: Any) -> Any:
+    """Return what cards score by themselves: hearts, pig and goat, without the transformer."""
+    if cards & SCORING == _ZERO:
+        return np.int64(0)
+    points = hearts_sum(table.rules, cards) * position.heart_factor
+    if cards & PIG != _ZERO:
+        points += position.pig
+    if cards & GOAT != _ZERO:
+        points += position.goat
+    return points
+
+
+@kernel
+def _can_run(hand: Any, unseen: Any) -> Any:
+    """Say whether the top hearts draw all that are out and few other cards can lose."""
+    hearts = hand & HEARTS
+    out = n_cards(unseen & HEARTS)
+    top = n_cards(cards_above(hearts, unseen & HEARTS))
+    taken = _ALL_HEARTS - out - n_cards(hearts)
+    if top * _DRAWN < out or (taken == 0 and top < 2):
+        return False
+    losers = np.int64(0)
+    for lane in (SPADES, DIAMONDS, CLUBS):
+        own = hand & lane
+        others = unseen & lane
+        if own != _ZERO and others != _ZERO:
+            winners = n_cards(cards_above(own, others))
+            if n_cards(others) <= _FEW:
+                winners *= 3  # the others are soon void, and small cards win as well
+            losers += max(n_cards(own) - winners, 0)
+    return losers <= _MOST_LOSERS
+
+
+@kernel
+def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> Any:
+    """Work out the position of the seat in turn.
+
+    Parameters
+    ----------
+    table : record of TABLE
+    hand : uint64
+    runs, breaks, minds : bool
+        Whether the player runs for all hearts, breaks the runs of others, and looks at
+        declared cards.
+
+    Returns
+    -------
+    Position
+    """
+    rules = table.rules
+    seat = table.turn
+    unseen = unseen_cards(table, hand)
+    declared = table.declared if minds else _ZERO
+    partner = seat ^ 2 if rules.sides != 0 else NOBODY
+    runner = NOBODY
+    n_takers = 0
+    for each in range(4):
+        if table.captured[each] & HEARTS != _ZERO:
+            runner = np.int64(each)
+            n_takers += 1
+    running = False
+    threat = np.int64(0)
+    if n_takers <= 1 and (runner == NOBODY or runner == seat):
+        running = runs and _can_run(hand, unseen)
+    if n_takers > 1 or runner == seat or runner == partner or not breaks:
+        runner = NOBODY
+    elif runner != NOBODY:
+        taken = n_cards(table.captured[runner] & HEARTS)
+        threat = max(taken - _THREAT_FROM, 0) * _THREAT
+    return Position(
+        seat,
+        partner,
+        hand,
+        unseen,
+        declared_factor(declared, rules.marker),
+        rules.pig * declared_factor(declared, PIG),
+        rules.goat * declared_factor(declared, GOAT),
+        np.int64(2) * declared_factor(declared, TRANSFORMER),
+        runner,
+        threat,
+        running,
+    )

@@ -1,0 +1,271 @@
+"""`folk`: a fast rule bot that plays as a decent club player would.
+
+It scores every card it may play and takes the best. A card's score is what the trick is then
+worth, by who will probably take it, plus what it is worth to be rid of the card. The advice
+behind it is that of the Chinese sources on the game; each piece can be switched off:
+
+``duck``
+    跑牌: stay below when you can, let high cards go while they are harmless, do not end on lead.
+``foresee``
+    A trick is not over: hearts and the pig may still fall on it from those who play later.
+``shed_pig``
+    跑猪: throw the pig on another's trick as soon as you can, the sooner the fewer spades you have.
+``shed_honours``
+    跑猪圈: ♠A and ♠K go while the pig is out and cannot fall on them.
+``guards``
+    Small spades are kept as long as they protect ♠A ♠K or one's own pig.
+``flush``
+    拱猪: without pig, ace or king lead low spades to drive the pig out; with the pig lead none.
+``goat``
+    牵羊: take the goat when it is there, keep ♦A ♦K ♦Q for it, and keep one's own goat back.
+``throw``
+    垫牌: when void throw what is most dangerous.
+``transformer``
+    攻变: do not take the transformer with a negative pile, like it with a positive one, and
+    shed the high clubs that catch it.
+``run``
+    收全红: go for all hearts when top hearts draw the rest and little else can lose.
+``break_run``
+    破红: take a heart when another seat has all of them so far; do not feed it.
+``short``
+    短门: lead and throw from short suits, to be void soon.
+``minds_declared``
+    Declared cards count double in all of this.
+
+Declaring (明牌), each by a rule on one's own thirteen cards: see :func:`declare`.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gongzhu_sim.cards.bits import lowest_index
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.layout import (
+    CLUBS,
+    DIAMONDS,
+    GOAT,
+    HEARTS,
+    PIG,
+    SCORING,
+    SPADES,
+    TRANSFORMER,
+)
+from gongzhu_sim.strategies.parts.holding import (
+    DIAMOND_HONOURS,
+    SMALL_SPADES,
+    SPADE_HONOURS,
+    read_holding,
+    riddance,
+)
+from gongzhu_sim.strategies.parts.position import card_points, n_cards, read_position
+from gongzhu_sim.strategies.parts.trick import (
+    leave_score,
+    quick_take_score,
+    read_trick,
+    take_score,
+)
+from gongzhu_sim.strategies.registry import strategy
+
+__all__ = ["RULES", "choose"]
+
+RULES = (
+    "duck",
+    "foresee",
+    "shed_pig",
+    "shed_honours",
+    "guards",
+    "flush",
+    "goat",
+    "throw",
+    "transformer",
+    "run",
+    "break_run",
+    "short",
+    "minds_declared",
+)
+"""Switches of the rules of play, in the order of their bits."""
+
+DECLARING_RULES = ("declares_pig", "declares_goat", "declares_transformer", "declares_marker")
+"""Switches of the declaring rules, after those."""
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_LANE = np.uint64(0x1FFF)
+_LANE_START = np.uint64(48)
+_POINT = np.int64(64)
+_NOTHING_YET = np.int64(-(1 << 60))
+_ODD = GOAT | TRANSFORMER
+
+_USUAL_LENGTH = np.int64(5)
+_SHORT = np.int64(1) * _POINT  # for each card that a suit is shorter than usual
+_FLUSH = np.int64(12) * _POINT  # for leading a low spade to drive the pig out
+_OWN_PIG_LEAD = np.int64(10) * _POINT  # against leading spades with the pig in hand
+
+
+class Switches(NamedTuple):
+    """The rules of play as 0 or 1, in the order of ``RULES``."""
+
+    duck: Any
+    foresee: Any
+    shed_pig: Any
+    shed_honours: Any
+    guards: Any
+    flush: Any
+    goat: Any
+    throw: Any
+    transformer: Any
+    run: Any
+    break_run: Any
+    short: Any
+    minds_declared: Any
+
+
+@kernel(forceinline=True)
+def _bit(switches: Any, i: Any) -> Any:
+    return np.int64((switches >> np.uint64(i)) & _ONE)
+
+
+@kernel(forceinline=True)
+def _read_switches(table: Any) -> Any:
+    on = table.own.switches
+    return Switches(
+        _bit(on, 0),
+        _bit(on, 1),
+        _bit(on, 2),
+        _bit(on, 3),
+        _bit(on, 4),
+        _bit(on, 5),
+        _bit(on, 6),
+        _bit(on, 7),
+        _bit(on, 8),
+        _bit(on, 9),
+        _bit(on, 10),
+        _bit(on, 11),
+        _bit(on, 12),
+    )
+
+
+@kernel(forceinline=True)
+def _shortness(position: Any, lane: Any) -> Any:
+    return _SHORT * (_USUAL_LENGTH - n_cards(position.hand & lane))
+
+
+@kernel(forceinline=True)
+def _flush_worth(position: Any, trick: Any, lane: Any) -> Any:
+    """Worth of leading a spade: to drive the pig out, or to come nearer to one's own."""
+    if lane == SPADES:
+        if trick.catchers != _ZERO and position.hand & SPADE_HONOURS == _ZERO:
+            return _FLUSH
+        if position.hand & PIG != _ZERO:
+            return -_OWN_PIG_LEAD
+    return np.int64(0)
+
+
+@kernel
+def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
+    best = _ZERO
+    best_score = _NOTHING_YET
+    odd = position.running or position.threat > 0
+    # cards with none of these between them are worth the same
+    apart = position.unseen | (position.hand & SCORING)
+    while legal != _ZERO:
+        lane = _LANE << (lowest_index(legal) & _LANE_START)
+        cards = legal & lane
+        legal &= ~lane
+        shortness = _shortness(position, lane) * switches.short
+        holding = read_holding(position, switches, lane, shortness)
+        trick = read_trick(table, position, switches, lane, 3, np.int64(0))
+        flush = _flush_worth(position, trick, lane) * switches.flush
+        previous = _ZERO
+        while cards != _ZERO:
+            card = cards & (~cards + _ONE)
+            cards ^= card
+            if previous != _ZERO and card & SCORING == _ZERO:
+                if (card - previous) & apart == _ZERO:
+                    continue
+            previous = card
+            own = card_points(table, position, card)
+            score = riddance(position, holding, card) + flush
+            if odd or card & _ODD != _ZERO:
+                score += take_score(
+                    table, position, switches, trick, card, card, trick.points + own
+                )
+            else:
+                score += quick_take_score(switches, trick, card, own)
+            if score > best_score:
+                best_score = score
+                best = card
+    return best
+
+
+@kernel
+def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any) -> Any:
+    best = _ZERO
+    best_score = _NOTHING_YET
+    on_table = table.on_table
+    later = np.int64(3) - table.position
+    lying = card_points(table, position, on_table)
+    trick = read_trick(table, position, switches, table.led, later, lying)
+    odd = position.running or position.threat > 0 or on_table & _ODD != _ZERO
+    apart = position.unseen | table.best | (position.hand & SCORING)
+    # leaving the trick is a straight line in the points of one's own card
+    base = leave_score(table, position, switches, trick, on_table, trick.points)
+    slope = leave_score(table, position, switches, trick, on_table, trick.points + _POINT) - base
+    while legal != _ZERO:
+        lane = _LANE << (lowest_index(legal) & _LANE_START)
+        cards = legal & lane
+        legal &= ~lane
+        bonus = np.int64(0)
+        if not following:
+            bonus = _shortness(position, lane) * switches.short
+        holding = read_holding(position, switches, lane, bonus)
+        previous = _ZERO
+        while cards != _ZERO:
+            card = cards & (~cards + _ONE)
+            cards ^= card
+            if previous != _ZERO and card & SCORING == _ZERO:
+                if (card - previous) & apart == _ZERO:
+                    continue
+            previous = card
+            own = card_points(table, position, card)
+            score = riddance(position, holding, card)
+            if not following:
+                score *= switches.throw
+            if following and card > table.best:
+                if odd or card & _ODD != _ZERO:
+                    score += take_score(
+                        table, position, switches, trick, card, on_table | card, trick.points + own
+                    )
+                else:
+                    score += quick_take_score(switches, trick, card, own)
+            elif card & _ODD != _ZERO or (odd and card & HEARTS != _ZERO):
+                score += leave_score(
+                    table, position, switches, trick, on_table | card, trick.points + own
+                )
+            else:
+                score += base + slope * own // _POINT
+            if score > best_score:
+                best_score = score
+                best = card
+    return best
+
+
+@strategy("folk", params=dict.fromkeys(RULES + DECLARING_RULES, True), uses_declarations=True)
+def choose(table: Any, hand: Any, legal: Any) -> Any:
+    """Play by the advice of experienced club players, one trick at a time.
+
+    Each piece of advice is a switch, for instance ``folk:run=off``.
+    """
+    switches = _read_switches(table)
+    position = read_position(
+        table, hand, switches.run != 0, switches.break_run != 0, switches.minds_declared != 0
+    )
+    if table.led == _ZERO:
+        return _lead(table, position, switches, legal)
+    return _answer(table, position, switches, legal, hand & table.led != _ZERO)
+
+
+@choose.declaring
+def declare(table: Any, hand: Any, allowed: Any) -> Any:
+    return _ZERO

@@ -1,0 +1,1 @@
+"""One statistic a file; every module here is found by itself."""

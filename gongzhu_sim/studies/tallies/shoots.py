@@ -1,0 +1,38 @@
+"""How often some seat takes all hearts, or a slam, as the rules see it."""
+
+from typing import Any
+
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.rules.scoring import all_hearts_seat, slam_seat
+from gongzhu_sim.studies.tally import Tally, register_tally
+
+__all__ = ["EVENTS", "TALLY"]
+
+EVENTS = ("all_hearts", "slam")
+"""The events; a slam is not also counted as all hearts."""
+
+
+@kernel
+def _count(packed: Any, outcomes: Any, sums: Any) -> None:
+    rules = packed[0]
+    for i in range(outcomes.shape[0]):
+        captured = outcomes[i].captured
+        sums[0, 0] += 1
+        sums[1, 0] += 1
+        if all_hearts_seat(rules, captured) >= 0:
+            sums[0, 1] += 1
+        if slam_seat(rules, captured) >= 0:
+            sums[1, 1] += 1
+
+
+TALLY = register_tally(
+    Tally(
+        name="shoots",
+        title="deals in which a seat takes all hearts, or a slam",
+        keys={"event": EVENTS},
+        sums=("n", "count"),
+        passive=False,
+        count=_count,
+        reach=lambda rules: 1,
+    )
+)

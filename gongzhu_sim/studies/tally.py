@@ -1,0 +1,143 @@
+"""What a tally is, and the registry of them.
+
+A tally turns blocks of finished deals into whole-number sums. To add a statistic, write one
+file in :mod:`gongzhu_sim.studies.tallies` that calls :func:`register_tally`.
+"""
+
+import importlib
+import itertools
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.errors import UsageError, nearest
+from gongzhu_sim.rules import RuleSet
+
+__all__ = ["Tally", "get_tally", "largest_score", "register_tally", "tally_names"]
+
+Key = str | int
+
+_registry: dict[str, "Tally"] = {}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A statistic as whole-number sums over deals.
+
+    Attributes
+    ----------
+    name : str
+        How plans name it.
+    title : str
+        What it counts, in one line.
+    keys : mapping of str to tuple
+        Columns that tell the rows apart, each with its values in order.
+    sums : tuple of str
+        The columns that are added up, ``n`` (deals) first.
+    passive : bool
+        True where the deals are played with nobody declaring, under rules in which cards can
+        be declared; False where everybody declares as they please.
+    count : callable
+        ``count(packed, outcomes, sums)`` adds a block, an ndarray of OUTCOME, to ``sums``:
+        int64 of shape (\\*lengths of the keys, number of sums).
+    reach : callable
+        From a rule set to the largest number, in absolute value, whose square is added up.
+    """
+
+    name: str
+    title: str
+    keys: Mapping[str, tuple[Key, ...]]
+    sums: tuple[str, ...]
+    passive: bool
+    count: Callable[[np.ndarray, np.ndarray, np.ndarray], Any]
+    reach: Callable[[RuleSet], int]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the array of sums."""
+        return (*(len(values) for values in self.keys.values()), len(self.sums))
+
+    def rows(self, sums: list[int]) -> Iterator[dict[str, Key]]:
+        """Yield one dict a row, keys and sums, from the flattened sums."""
+        numbers = iter(sums)
+        for values in itertools.product(*self.keys.values()):
+            row: dict[str, Key] = dict(zip(self.keys, values, strict=True))
+            row.update((name, next(numbers)) for name in self.sums)
+            yield row
+
+
+def register_tally(tally: Tally) -> Tally:
+    """Make a tally known by its name.
+
+    Raises
+    ------
+    UsageError
+        If the name is taken.
+    """
+    if tally.name in _registry:
+        raise UsageError(f"tally {tally.name!r} is registered already")
+    _registry[tally.name] = tally
+    return tally
+
+
+def tally_names() -> list[str]:
+    """Return the names of all tallies, sorted.
+
+    Examples
+    --------
+    >>> tally_names()
+    ['declaring', 'positions', 'shoots']
+    """
+    package = importlib.import_module("gongzhu_sim.studies.tallies")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    return sorted(_registry)
+
+
+def get_tally(name: str) -> Tally:
+    """Return a tally by its name.
+
+    Raises
+    ------
+    UsageError
+        If there is none; the message names the nearest.
+    """
+    known = tally_names()
+    if name not in known:
+        raise UsageError(f"unknown table {name!r}{nearest(name, known)}")
+    return _registry[name]
+
+
+def largest_score(rules: RuleSet) -> int:
+    """Return a bound on every seat's raw score, in points, whatever is declared.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        One deck.
+
+    Returns
+    -------
+    int
+        At least the absolute value of any raw score.
+
+    Examples
+    --------
+    >>> from gongzhu_sim.rules import load_rules
+    >>> largest_score(load_rules("qq"))
+    3200
+    """
+    hearts = rules.heart_values()
+    all_hearts = rules.all_hearts.value
+    most_hearts = max(
+        sum(abs(value) for value in hearts), 0 if all_hearts == "flip" else abs(int(all_hearts))
+    )
+    parts = most_hearts + abs(rules.values.pig) + abs(rules.values.goat)
+    bonus = max(abs(rules.all_hearts.bonus), abs(rules.slam.bonus))
+    slam = rules.slam.value
+    flat = rules.slam.base * 16 if slam == "total" else slam if isinstance(slam, int) else 0
+    alone = max(2 * abs(rules.values.transformer), abs(rules.values.nothing))
+    return max(parts * 8 + bonus, abs(flat) + bonus, alone)
