@@ -132,11 +132,11 @@ def duel(
     check_count(deals, what="deals")
 
     def play(first: int, n: int) -> _Sums:
-        both = (
-            play_deals(packed, line_up, deals=n, seed=seed, first=first, rotation=rotation)
+        here, moved = (
+            play_deals(packed, line_up, deals=n, seed=seed, first=first, rotation=rotation)["raw"]
             for rotation in (0, 1)
         )
-        return _add_up(sum(outcomes["raw"] @ _SIDES for outcomes in both).tolist())
+        return _add_up(((here + moved) @ _SIDES).tolist())
 
     sums = _Sums()
     play(0, 1)  # compiles what has to be compiled, outside the threads and the clock

@@ -194,7 +194,7 @@ def simulate(
         sums,
         rules=rule_set.name,
         players=line_up.names,
-        seed=seed,
+        seed=int(seed),
         seconds=time.perf_counter() - began,
     )
 

@@ -24,6 +24,11 @@ _LANE_TOPS = np.uint64(0x2000_2000_2000_2000)
 _WORD = types.uint64
 
 
+def _instruction(function: Any) -> Any:
+    """Register an instruction; numba supplies the typing context that type checkers miss."""
+    return intrinsic(function)
+
+
 def _declare(builder: Any, name: str, n_words: int) -> Any:
     word = ir.IntType(64)
     return builder.module.declare_intrinsic(
@@ -31,7 +36,7 @@ def _declare(builder: Any, name: str, n_words: int) -> Any:
     )
 
 
-@intrinsic
+@_instruction
 def count(typingctx: Any, x: Any) -> Any:
     """Return the number of set bits of ``x``."""
 
@@ -41,7 +46,7 @@ def count(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@intrinsic
+@_instruction
 def lowest_index(typingctx: Any, x: Any) -> Any:
     """Return the index of the lowest set bit of ``x``; 64 for 0."""
 
@@ -51,7 +56,7 @@ def lowest_index(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@intrinsic
+@_instruction
 def highest_index(typingctx: Any, x: Any) -> Any:
     """Return the index of the highest set bit of ``x``; 2**64 - 1 for 0."""
 
@@ -62,7 +67,7 @@ def highest_index(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@intrinsic
+@_instruction
 def multiply_high(typingctx: Any, x: Any, y: Any) -> Any:
     """Return the upper half of the 128-bit product of ``x`` and ``y``."""
 
@@ -74,7 +79,7 @@ def multiply_high(typingctx: Any, x: Any, y: Any) -> Any:
     return _WORD(_WORD, _WORD), code
 
 
-@intrinsic
+@_instruction
 def _deposit(typingctx: Any, x: Any, mask: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.call(_declare(builder, "llvm.x86.bmi.pdep.64", 2), args)

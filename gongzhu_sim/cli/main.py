@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from gongzhu_sim._version import __version__
-from gongzhu_sim.cli import bench, duel, output, replay, rules, simulate, strategies
+from gongzhu_sim.cli import bench, duel, output, replay, rules, simulate, strategies, study
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
 __all__ = ["app", "commands", "main", "run"]
@@ -62,6 +62,7 @@ app.command("simulate")(simulate.simulate)
 app.command("replay")(replay.replay)
 app.command("duel")(duel.duel)
 app.command("bench")(bench.bench)
+app.command("study")(study.study)
 
 
 def commands() -> list[str]:

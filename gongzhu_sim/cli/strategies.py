@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["strategies"]
 
 _SECONDS = 0.2  # of measuring a strategy
+_MOST_SWITCHES = 4  # that the table lists one by one
 
 
 def strategies(
@@ -71,6 +72,18 @@ def _show_value(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def _list_params(params: dict[str, Any]) -> str:
+    """Return parameters with their defaults; many switches are counted, not listed."""
+    switches = [name for name, value in params.items() if isinstance(value, bool)]
+    parts = []
+    if len(switches) > _MOST_SWITCHES:
+        n_on = sum(params[name] for name in switches)
+        parts = [f"{len(switches)} switches, {'all' if n_on == len(switches) else n_on} on"]
+        params = {name: value for name, value in params.items() if name not in switches}
+    parts += [f"{name}={_show_value(value)}" for name, value in params.items()]
+    return " ".join(parts) or "–"
+
+
 def _plain(doc: str) -> str:
     """Return a docstring without its markup of names."""
     return doc.replace("``", "")
@@ -83,7 +96,7 @@ def _print_table(described: list[dict[str, Any]]) -> None:
             (
                 each["name"],
                 _plain(each["summary"]),
-                " ".join(f"{name}={_show_value(x)}" for name, x in each["params"].items()) or "–",
+                _list_params(each["params"]),
                 "yes" if each["random"] else "no",
                 "yes" if each["uses_declarations"] else "no",
                 f"{each['deals_per_second']:,.0f}",

@@ -5,22 +5,20 @@ results are the same for any number of threads and any size of batch.
 """
 
 import functools
-import time
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError
 
-from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealing import check_seed, deal_into
-from gongzhu_sim.cards.layout import SEATS
+from gongzhu_sim.cards.layout import DECK, SEATS
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import card_names
+from gongzhu_sim.engine.blocks import iterate_blocks
 from gongzhu_sim.engine.legality import legal_cards
 from gongzhu_sim.engine.play import (
     STATUS_BAD_DECLARATION,
@@ -31,14 +29,11 @@ from gongzhu_sim.engine.play import (
     play_tricks,
 )
 from gongzhu_sim.engine.table import OUTCOME, OWN, TABLE, new_table
-from gongzhu_sim.errors import PlayError, UsageError
+from gongzhu_sim.errors import PlayError
 from gongzhu_sim.rules.scoring import score_captures
 from gongzhu_sim.rules.settling import settle_raw
 
 __all__ = ["LineUp", "iterate_outcomes", "play_deals"]
-
-_BLOCK_SECONDS = 0.05  # short enough for Ctrl-C and progress, long beside the launch
-_LARGEST_BLOCK = 8192
 
 
 @dataclass(frozen=True)
@@ -116,11 +111,30 @@ def _play_block(
 
 
 @functools.cache
+def _player_signature() -> Any:
+    word = types.uint64
+    return word(numba.from_dtype(TABLE), word, word)
+
+
+@functools.cache
+def _compile_player(name: str, function: Any) -> None:
+    """Compile a player's function, so that what is wrong with it is said in its own name."""
+    try:
+        function.compile(_player_signature())
+    except NumbaError as error:
+        reason = next((line for line in str(error).splitlines()[1:] if line.strip()), str(error))
+        raise PlayError(
+            f"strategy {name!r}: {function.py_func.__name__}() does not compile to "
+            f"(table, uint64, uint64) -> uint64: {reason.strip()}"
+        ) from error
+
+
+@functools.cache
 def _block_kernel() -> Any:
     """Compile the batch kernel for any four players: they enter as first-class functions."""
     table = numba.from_dtype(TABLE)
     word = types.uint64
-    player = types.UniTuple(types.FunctionType(word(table, word, word)), 4)
+    player = types.UniTuple(types.FunctionType(_player_signature()), 4)
     own = types.Array(numba.from_dtype(OWN), 1, "C")
     signature = types.int64(
         types.Array(table, 1, "C"),
@@ -159,7 +173,7 @@ def _failure(
         wanted, allowed = table["best"], legal_cards(table, hand)
         verb = "plays"
     cards = " ".join(card_names(wanted)) or "no card"
-    if int(wanted) & ~int(np.uint64(0x1FFF_1FFF_1FFF_1FFF)):
+    if int(wanted) & ~int(DECK):
         cards += f" (mask {int(wanted):#x} has bits that are no card)"
     return PlayError(f"{where} {verb} {cards}; legal: {' '.join(card_names(allowed))}")
 
@@ -202,6 +216,11 @@ def play_deals(
         strategy, seed, deal, trick and seat.
     """
     block = _block_kernel()
+    for name, choose, declare in zip(
+        line_up.names, line_up.choosers, line_up.declarers, strict=True
+    ):
+        _compile_player(name, choose)
+        _compile_player(name, declare)
     table = new_table(packed)
     hands = np.empty(4, np.uint64)
     outcomes = np.zeros(deals, OUTCOME)
@@ -238,7 +257,7 @@ def iterate_outcomes(
     first: int = 0,
     rotation: int = 0,
     full: bool = False,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Iterator[np.ndarray]:
     """Play deals over threads and yield their outcomes in the order of their indices.
 
@@ -248,13 +267,13 @@ def iterate_outcomes(
         As for :func:`play_deals`.
     deals : int
         How many deals in all, at least 1.
-    threads : int
-        How many threads play, at least 1.
+    threads : int, optional
+        How many threads play; one a core by default.
 
-    Yields
-    ------
-    ndarray of OUTCOME
-        Blocks sized to about 0.05 seconds of play.
+    Returns
+    -------
+    iterator of ndarray of OUTCOME
+        Blocks of about 0.05 seconds of play.
 
     Raises
     ------
@@ -264,32 +283,10 @@ def iterate_outcomes(
         As for :func:`play_deals`.
     """
     check_seed(seed)
-    if deals < 1:
-        raise UsageError(f"deals {deals!r} is not at least 1")
-    if threads < 1:
-        raise UsageError(f"threads {threads!r} is not at least 1")
-    check_seed(first + deals - 1, what="last deal index")
-    play = functools.partial(
-        play_deals, packed, line_up, seed=seed, rotation=rotation, full=full
-    )
-    play(deals=1, first=first)  # compiles whatever has to be compiled, outside the threads
-    start, size, pending = first, 1, deque[Future[tuple[np.ndarray, float]]]()
 
-    def timed(first: int, deals: int) -> tuple[np.ndarray, float]:
-        began = time.perf_counter()
-        outcomes = play(deals=deals, first=first)
-        return outcomes, time.perf_counter() - began
+    def play(first: int, deals: int) -> np.ndarray:
+        return play_deals(
+            packed, line_up, deals=deals, seed=seed, first=first, rotation=rotation, full=full
+        )
 
-    pool = ThreadPoolExecutor(threads)
-    try:
-        while pending or start < first + deals:
-            while start < first + deals and len(pending) < 2 * threads:
-                block = min(size, first + deals - start)
-                pending.append(pool.submit(timed, start, block))
-                start += block
-            outcomes, seconds = pending.popleft().result()
-            fitting = int(len(outcomes) * _BLOCK_SECONDS / max(seconds, 1e-9))
-            size = max(1, min(fitting, 8 * size, _LARGEST_BLOCK))
-            yield outcomes
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    return iterate_blocks(play, deals=deals, first=first, threads=threads)

@@ -3,7 +3,7 @@
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -46,7 +46,7 @@ def check_count(number: int, *, what: str) -> int:
 
 def iterate_blocks(
     play: Callable[[int, int], Result], *, deals: int, first: int = 0, threads: int | None = None
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Play deals block by block over threads and yield what each block gives, in order.
 
     Parameters

@@ -151,7 +151,7 @@ def _dress(axes: Axes, card: str, *, first_row: bool, last_row: bool, signs: boo
     if last_row:
         axes.set_xlabel(held)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    axes.yaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
+    axes.yaxis.set_major_locator(MaxNLocator(9, steps=[1, 2, 2.5, 5, 10]))
     axes.margins(x=0.07)
     axes.grid(axis="x", visible=False)
     draw_zero(axes)

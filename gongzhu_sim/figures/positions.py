@@ -22,7 +22,7 @@ __all__ = ["plot_positions"]
 
 _POSITIONS: Final = ("leads", "2nd", "3rd", "4th")
 _LABELS: Final = {
-    "relative": "raw score less the others' mean (points)",
+    "relative": "raw points above the others' mean",
     "raw": "mean raw score (points)",
     "settled": "mean settled score (points)",
 }

@@ -62,7 +62,7 @@ def plot_shoots(frame: "pl.DataFrame", *, note: str = "") -> Figure:
             )
             top = max(top, high)
         axes.set_xlim(0, top * 1.25 or 1)
-        axes.xaxis.set_major_locator(MaxNLocator(6))
+        axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
         axes.set_title(title)
         axes.set_xlabel("share of deals (%)")
         axes.grid(axis="y", visible=False)
@@ -72,7 +72,7 @@ def plot_shoots(frame: "pl.DataFrame", *, note: str = "") -> Figure:
     label_figure(
         figure,
         "How often some seat takes all hearts, or a slam",
-        note=f"Rules, players. Bars are 95 % intervals. A slam does not count as all hearts.\n{note}",
+        note=f"Bars are 95 % intervals. A slam does not count as all hearts.\n{note}",
         header=0.4,
     )
     return figure

@@ -20,7 +20,7 @@ MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
 
 _INK, _FAINT, _GRID = "#222222", "#666666", "#e4e4e4"
 
-_STYLE: Final = {
+_STYLE: Final[dict[Any, Any]] = {
     "axes.axisbelow": True,
     "axes.edgecolor": "#999999",
     "axes.grid": True,

@@ -9,6 +9,7 @@ import numpy as np
 
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 from gongzhu_sim.cards.text import card_index
+from gongzhu_sim.rules.unbuilt import refuse_unbuilt
 
 if TYPE_CHECKING:
     from gongzhu_sim.rules.ruleset import RuleSet
@@ -99,13 +100,18 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     Parameters
     ----------
     rules : RuleSet
-        A rule set whose every field is built (``load_rules`` refuses others).
 
     Returns
     -------
     ndarray of RULES, shape (1,)
         Keep the array: a record taken out of it points into its memory.
+
+    Raises
+    ------
+    InputError
+        If a field asks for what is not built yet.
     """
+    refuse_unbuilt(rules)
     packed = np.zeros(1, RULES)
     hearts = rules.heart_values()
     packed["hearts_low"] = [heart_points(hearts[:7], cards) for cards in range(128)]

@@ -76,7 +76,9 @@ def parse_player(text: str) -> Player:
             declare = value.strip()
             known = ["own", "never", "always", *strategy_names()]
             if declare not in known:
-                raise UsageError(f"player {text!r}: cannot declare={declare}{nearest(declare, known)}")
+                raise UsageError(
+                    f"player {text!r}: cannot declare={declare}{nearest(declare, known)}"
+                )
         else:
             values[param] = found.read_value(param, value)
     return Player(found, values, declare)

@@ -29,7 +29,7 @@ LARGEST: Final = 2**64 - 1
 
 def _read_rules(given: object, info: ValidationInfo) -> object:
     folder: Path = (info.context or {}).get("folder", Path())
-    source = given
+    source: Any = given
     if isinstance(given, str) and given not in preset_names():
         beside = folder / given  # files are looked for beside the plan
         source = beside if beside.is_file() else given
@@ -101,15 +101,11 @@ class Plan(BaseModel):
     ]
     title: Annotated[str, Field(description="text")] = ""
     description: Annotated[str, Field(description="text")] = ""
-    seed: Annotated[
-        int, Field(ge=0, le=LARGEST, description="a whole number from 0 to 2**64 - 1")
-    ]
+    seed: Annotated[int, Field(ge=0, le=LARGEST, description="a whole number from 0 to 2**64 - 1")]
     first: Annotated[
         int, Field(ge=0, le=LARGEST, description="a whole number from 0 to 2**64 - 1")
     ] = 0
-    deals: Annotated[
-        int, Field(ge=1, le=LARGEST, description="a whole number from 1 to 2**64 - 1")
-    ]
+    deals: Annotated[int, Field(ge=1, le=LARGEST, description="a whole number from 1 to 2**64 - 1")]
     rules: Annotated[
         tuple[_Rules, ...], Field(min_length=1, description="a list of rules, not empty")
     ]
@@ -204,6 +200,8 @@ def _describe(error: ValidationError, data: Mapping[str, Any]) -> list[str]:
         field = Plan.model_fields.get(path)
         if fault["type"] == "missing":
             missing.append(path)
+        elif fault["type"] == "too_short" and data[path]:
+            continue  # its items are wrong, which is told below
         elif fault["type"] == "extra_forbidden":
             lines[f"unknown field {path!r}{nearest_field(path, Plan.model_fields)}"] = None
         elif fault["type"] == "value_error":

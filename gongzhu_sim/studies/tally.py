@@ -42,7 +42,7 @@ class Tally:
         be declared; False where everybody declares as they please.
     count : callable
         ``count(packed, outcomes, sums)`` adds a block, an ndarray of OUTCOME, to ``sums``:
-        int64 of shape (\\*lengths of the keys, number of sums).
+        int64 with an axis for each key and a last one for the sums.
     reach : callable
         From a rule set to the largest number, in absolute value, whose square is added up.
     """

@@ -23,6 +23,7 @@ from gongzhu_sim.strategies.parts.position import n_cards
 __all__ = [
     "CLUB_HONOURS",
     "DIAMOND_HONOURS",
+    "HEART_HONOURS",
     "SMALL_SPADES",
     "SPADE_HONOURS",
     "Holding",
@@ -45,6 +46,9 @@ DIAMOND_HONOURS = _above(DIAMONDS, "J")
 CLUB_HONOURS = _above(CLUBS, "T")
 """♣A to ♣J, which catch the transformer."""
 
+HEART_HONOURS = _above(HEARTS, "T")
+"""♥A to ♥J."""
+
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _POINT = np.int64(64)
@@ -52,7 +56,7 @@ _POINT = np.int64(64)
 # chance out of 64 that the pig falls under one's ♠A or ♠K, by the number of small spades
 _PIG_RISK = np.array([29, 23, 16, 9, 4, 1, 0])
 # chance out of 64 that one must take one's own pig, by the number of other spades
-_OWN_PIG_RISK = np.array([38, 32, 26, 18, 12, 6, 2])
+_OWN_PIG_RISK = np.array([10, 10, 10, 8, 5, 2, 0])
 _MOST_SPADES = np.int64(6)
 _PER_LOWER = np.int64(32)  # a card is half a point worse for each unseen card below it
 _PER_LOWER_HEART = np.int64(64)  # and a heart one more point
@@ -87,7 +91,7 @@ class Holding(NamedTuple):
 
 @kernel(forceinline=True)
 def _spade_worths(position: Any, own: Any, honours_matter: Any, guards_matter: Any) -> Any:
-    """Special cards, their worth and that of the small ones, while the pig is not played."""
+    """Return the special cards, their worth and that of the small ones, while the pig is out."""
     # the pig is worth -100: its negative is what it costs
     if position.unseen & PIG != _ZERO:
         small = min(n_cards(own & SMALL_SPADES), _MOST_SPADES)

@@ -147,9 +147,9 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
             n_takers += 1
     running = False
     threat = np.int64(0)
-    if n_takers <= 1 and (runner == NOBODY or runner == seat):
+    if n_takers <= 1 and runner in (NOBODY, seat):
         running = runs and _can_run(hand, unseen)
-    if n_takers > 1 or runner == seat or runner == partner or not breaks:
+    if n_takers > 1 or runner in (seat, partner) or not breaks:
         runner = NOBODY
     elif runner != NOBODY:
         taken = n_cards(table.captured[runner] & HEARTS)

@@ -29,7 +29,6 @@ _HEART = np.int64(14)  # points a seat follows with in hearts
 _PIG_FALLS = np.int64(30)  # chance in 100 for each follower that the pig falls on ♠A ♠K
 _PIG_FORCED = np.int64(15)  # chance in 100 that it falls in any other spade trick
 _GOAT_FALLS = np.int64(10)  # chance in 100 for each follower that the goat falls on ♦A ♦K ♦Q
-_LEAD = np.int64(3)  # points it costs to be on lead
 _TRANSFORMER_PRIOR = np.int64(30)  # points a pile is expected to lose after the transformer
 _ALONE = np.int64(10)  # points for the chance that the transformer stays alone
 _RUN_GAIN = np.int64(15)  # points for each heart taken on one's own run
@@ -81,6 +80,24 @@ def _later_weight(position: Any, later: Any) -> Any:
 
 
 @kernel(forceinline=True)
+def _fall_share(
+    table: Any, position: Any, switches: Any, card: Any, lane: Any, later: Any, followers: Any
+) -> Any:
+    """Return in how many of three equal cases a seat that plays later has the pig or the goat.
+
+    A declared card's place is known, and it stays locked in its suit's first trick.
+    """
+    if table.declared & card == _ZERO or switches.minds_declared == 0:
+        return followers
+    if table.opened & lane == _ZERO:
+        return np.int64(0)
+    for step in range(1, later + 1):
+        if table.declared_by[(position.seat + step) & 3] & card != _ZERO:
+            return np.int64(3)
+    return np.int64(0)
+
+
+@kernel(forceinline=True)
 def read_trick(
     table: Any, position: Any, switches: Any, lane: Any, later: Any, on_table: Any
 ) -> Any:
@@ -121,12 +138,15 @@ def read_trick(
     forced = np.int64(0)
     if followers > 0:
         if unseen & PIG != _ZERO:
+            share = _fall_share(table, position, switches, PIG, lane, later, followers)
             catchers = SPADE_HONOURS
-            falls = position.pig * _PIG_FALLS * followers // 100 * switches.shed_honours
-            forced = position.pig * _PIG_FORCED // 100 * switches.foresee
+            falls = position.pig * _PIG_FALLS * share // 100 * switches.shed_honours
+            if share > 0:
+                forced = position.pig * _PIG_FORCED // 100 * switches.foresee
         elif unseen & GOAT != _ZERO:
+            share = _fall_share(table, position, switches, GOAT, lane, later, followers)
             catchers = DIAMOND_HONOURS
-            falls = position.goat * _GOAT_FALLS * followers // 100 * switches.goat
+            falls = position.goat * _GOAT_FALLS * share // 100 * switches.goat
     has_transformer = table.captured[position.seat] & TRANSFORMER != _ZERO
     return Trick(
         unseen,
@@ -142,9 +162,7 @@ def read_trick(
 
 
 @kernel
-def _worth(
-    table: Any, position: Any, switches: Any, taker: Any, cards: Any, points: Any
-) -> Any:
+def _worth(table: Any, position: Any, switches: Any, taker: Any, cards: Any, points: Any) -> Any:
     """Return the points a trick brings its taker (``NOBODY``: a later seat)."""
     if position.running and cards & HEARTS != _ZERO:
         if taker == position.seat:
@@ -194,7 +212,7 @@ def take_score(
     own = points
     if card & trick.catchers != _ZERO:
         own += trick.falls
-    mine = _worth(table, position, switches, position.seat, cards, own) - _LEAD * switches.duck
+    mine = _worth(table, position, switches, position.seat, cards, own)
     theirs = _worth(table, position, switches, NOBODY, cards, points + trick.forced)
     score = hold * mine + (CERTAIN - hold) * trick.later_weight * theirs // _FULL
     if position.threat > 0 and cards & HEARTS != _ZERO:
@@ -203,7 +221,7 @@ def take_score(
 
 
 @kernel(forceinline=True)
-def quick_take_score(switches: Any, trick: Any, card: Any, own: Any) -> Any:
+def quick_take_score(trick: Any, card: Any, own: Any) -> Any:
     """Return :func:`take_score` where no transformer, goat or run is in the trick.
 
     ``own`` are the points of the card itself.
@@ -212,7 +230,7 @@ def quick_take_score(switches: Any, trick: Any, card: Any, own: Any) -> Any:
     hold = hold_chance(trick.followers, trick.n_unseen - lower, lower, False)
     points = trick.points + own
     caught = trick.falls if card & trick.catchers != _ZERO else np.int64(0)
-    mine = trick.own_factor * (points + caught) - _LEAD * switches.duck
+    mine = trick.own_factor * (points + caught)
     theirs = trick.later_weight * (points + trick.forced)
     return hold * mine + (CERTAIN - hold) * theirs // _FULL
 

@@ -5,7 +5,7 @@ worth, by who will probably take it, plus what it is worth to be rid of the card
 behind it is that of the Chinese sources on the game; each piece can be switched off:
 
 ``duck``
-    跑牌: stay below when you can, let high cards go while they are harmless, do not end on lead.
+    跑牌: stay below when you can, let high cards go while they are harmless.
 ``foresee``
     A trick is not over: hearts and the pig may still fall on it from those who play later.
 ``shed_pig``
@@ -35,7 +35,7 @@ behind it is that of the Chinese sources on the game; each piece can be switched
 Declaring (明牌), each by a rule on one's own thirteen cards: see :func:`declare`.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -52,13 +52,15 @@ from gongzhu_sim.cards.layout import (
     TRANSFORMER,
 )
 from gongzhu_sim.strategies.parts.holding import (
+    CLUB_HONOURS,
     DIAMOND_HONOURS,
-    SMALL_SPADES,
+    HEART_HONOURS,
     SPADE_HONOURS,
     read_holding,
     riddance,
 )
 from gongzhu_sim.strategies.parts.position import card_points, n_cards, read_position
+from gongzhu_sim.strategies.parts.switches import PLAY_RULES, read_switches, switch
 from gongzhu_sim.strategies.parts.trick import (
     leave_score,
     quick_take_score,
@@ -67,27 +69,10 @@ from gongzhu_sim.strategies.parts.trick import (
 )
 from gongzhu_sim.strategies.registry import strategy
 
-__all__ = ["RULES", "choose"]
-
-RULES = (
-    "duck",
-    "foresee",
-    "shed_pig",
-    "shed_honours",
-    "guards",
-    "flush",
-    "goat",
-    "throw",
-    "transformer",
-    "run",
-    "break_run",
-    "short",
-    "minds_declared",
-)
-"""Switches of the rules of play, in the order of their bits."""
+__all__ = ["DECLARING_RULES", "choose"]
 
 DECLARING_RULES = ("declares_pig", "declares_goat", "declares_transformer", "declares_marker")
-"""Switches of the declaring rules, after those."""
+"""Switches of the declaring rules, after those of play."""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -103,47 +88,9 @@ _FLUSH = np.int64(12) * _POINT  # for leading a low spade to drive the pig out
 _OWN_PIG_LEAD = np.int64(10) * _POINT  # against leading spades with the pig in hand
 
 
-class Switches(NamedTuple):
-    """The rules of play as 0 or 1, in the order of ``RULES``."""
-
-    duck: Any
-    foresee: Any
-    shed_pig: Any
-    shed_honours: Any
-    guards: Any
-    flush: Any
-    goat: Any
-    throw: Any
-    transformer: Any
-    run: Any
-    break_run: Any
-    short: Any
-    minds_declared: Any
-
-
-@kernel(forceinline=True)
-def _bit(switches: Any, i: Any) -> Any:
-    return np.int64((switches >> np.uint64(i)) & _ONE)
-
-
-@kernel(forceinline=True)
-def _read_switches(table: Any) -> Any:
-    on = table.own.switches
-    return Switches(
-        _bit(on, 0),
-        _bit(on, 1),
-        _bit(on, 2),
-        _bit(on, 3),
-        _bit(on, 4),
-        _bit(on, 5),
-        _bit(on, 6),
-        _bit(on, 7),
-        _bit(on, 8),
-        _bit(on, 9),
-        _bit(on, 10),
-        _bit(on, 11),
-        _bit(on, 12),
-    )
+_GUARDED = np.int64(4)
+_SIDE_SUIT = np.int64(2)
+_GOAT_HELP = np.int64(3)
 
 
 @kernel(forceinline=True)
@@ -181,9 +128,9 @@ def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
         while cards != _ZERO:
             card = cards & (~cards + _ONE)
             cards ^= card
-            if previous != _ZERO and card & SCORING == _ZERO:
-                if (card - previous) & apart == _ZERO:
-                    continue
+            plain = previous != _ZERO and card & SCORING == _ZERO
+            if plain and (card - previous) & apart == _ZERO:
+                continue
             previous = card
             own = card_points(table, position, card)
             score = riddance(position, holding, card) + flush
@@ -192,7 +139,7 @@ def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
                     table, position, switches, trick, card, card, trick.points + own
                 )
             else:
-                score += quick_take_score(switches, trick, card, own)
+                score += quick_take_score(trick, card, own)
             if score > best_score:
                 best_score = score
                 best = card
@@ -224,9 +171,9 @@ def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any
         while cards != _ZERO:
             card = cards & (~cards + _ONE)
             cards ^= card
-            if previous != _ZERO and card & SCORING == _ZERO:
-                if (card - previous) & apart == _ZERO:
-                    continue
+            plain = previous != _ZERO and card & SCORING == _ZERO
+            if plain and (card - previous) & apart == _ZERO:
+                continue
             previous = card
             own = card_points(table, position, card)
             score = riddance(position, holding, card)
@@ -238,7 +185,7 @@ def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any
                         table, position, switches, trick, card, on_table | card, trick.points + own
                     )
                 else:
-                    score += quick_take_score(switches, trick, card, own)
+                    score += quick_take_score(trick, card, own)
             elif card & _ODD != _ZERO or (odd and card & HEARTS != _ZERO):
                 score += leave_score(
                     table, position, switches, trick, on_table | card, trick.points + own
@@ -251,13 +198,13 @@ def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any
     return best
 
 
-@strategy("folk", params=dict.fromkeys(RULES + DECLARING_RULES, True), uses_declarations=True)
+@strategy("folk", params=dict.fromkeys(PLAY_RULES + DECLARING_RULES, True), uses_declarations=True)
 def choose(table: Any, hand: Any, legal: Any) -> Any:
     """Play by the advice of experienced club players, one trick at a time.
 
     Each piece of advice is a switch, for instance ``folk:run=off``.
     """
-    switches = _read_switches(table)
+    switches = read_switches(table)
     position = read_position(
         table, hand, switches.run != 0, switches.break_run != 0, switches.minds_declared != 0
     )
@@ -268,4 +215,29 @@ def choose(table: Any, hand: Any, legal: Any) -> Any:
 
 @choose.declaring
 def declare(table: Any, hand: Any, allowed: Any) -> Any:
-    return _ZERO
+    """Declare each card by one's own thirteen cards.
+
+    The pig, the transformer and the marker: with four cards of the suit, itself included, that
+    do not rank above it (for the marker: that are no honours). They guard it until it can be
+    thrown, and make it likely that somebody else takes it. The pig also needs a side suit of
+    two cards or fewer on which to throw it. The goat: with three diamonds, or two of which one
+    is an honour that can bring it home.
+    """
+    on = table.own.switches >> np.uint64(len(PLAY_RULES))
+    chosen = _ZERO
+    if allowed & PIG != _ZERO and switch(on, 0) != 0:
+        shortest = min(n_cards(hand & HEARTS), n_cards(hand & DIAMONDS), n_cards(hand & CLUBS))
+        if n_cards(hand & SPADES & ~SPADE_HONOURS) >= _GUARDED and shortest <= _SIDE_SUIT:
+            chosen |= PIG
+    if allowed & GOAT != _ZERO and switch(on, 1) != 0:
+        diamonds = n_cards(hand & DIAMONDS)
+        if diamonds >= 2 and diamonds + n_cards(hand & DIAMOND_HONOURS) >= _GOAT_HELP:
+            chosen |= GOAT
+    if allowed & TRANSFORMER != _ZERO and switch(on, 2) != 0:
+        guarded = n_cards(hand & CLUBS & ~CLUB_HONOURS) >= _GUARDED
+        chosen |= TRANSFORMER if guarded else _ZERO
+    marker = allowed & HEARTS
+    if marker != _ZERO and switch(on, 3) != 0:
+        guarded = n_cards(hand & HEARTS & ~HEART_HONOURS) + 1 >= _GUARDED
+        chosen |= marker if guarded else _ZERO
+    return chosen

@@ -5,6 +5,7 @@ declared. The value is the change of the holder's raw score less the mean change
 others. ``forced_last`` never comes in: one card alone stands declared.
 """
 
+# pyright: reportCallIssue=false
 from typing import Any
 
 import numpy as np

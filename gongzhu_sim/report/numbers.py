@@ -1,0 +1,65 @@
+"""Numbers as people read them."""
+
+import math
+
+__all__ = ["format_count", "format_mean", "format_rate"]
+
+_MINUS = "−"
+_NOTHING = "–"
+
+
+def format_count(count: int) -> str:
+    """Return a whole number with its thousands apart.
+
+    Examples
+    --------
+    >>> format_count(1000000)
+    '1,000,000'
+    """
+    return f"{count:,}"
+
+
+def format_mean(mean: float, se: float) -> str:
+    """Return a mean and its standard error, to the digits that the error leaves.
+
+    Parameters
+    ----------
+    mean, se : float
+        In the same unit; NaN where there is none.
+
+    Returns
+    -------
+    str
+        With two figures of the error, a sign and at most three decimals.
+
+    Examples
+    --------
+    >>> format_mean(-49.165, 0.331), format_mean(5.0, 12.3), format_mean(2.0, float("nan"))
+    ('−49.17 ± 0.33', '+5 ± 12', '+2.0 ± –')
+    """
+    if math.isnan(mean):
+        return _NOTHING
+    known = not math.isnan(se)
+    decimals = 1
+    if known and se > 0:
+        decimals = min(max(1 - math.floor(math.log10(se)), 0), 3)
+    number = f"{mean:+,.{decimals}f}".replace("-", _MINUS)
+    return f"{number} ± {se:,.{decimals}f}" if known else f"{number} ± {_NOTHING}"
+
+
+def format_rate(rate: float, low: float, high: float) -> str:
+    """Return a rate as a percentage with its interval.
+
+    Examples
+    --------
+    >>> format_rate(0.01446, 0.01423, 0.01470)
+    '1.446 % (1.423 to 1.470)'
+    >>> format_rate(0.5, 0.25, 0.75)
+    '50 % (25 to 75)'
+    """
+    if math.isnan(rate):
+        return _NOTHING
+    width = 100 * (high - low)
+    decimals = min(max(1 - math.floor(math.log10(width)), 0), 4) if width > 0 else 1
+    middle, bottom, top = (f"{100 * each:.{decimals}f}" for each in (rate, low, high))
+    return f"{middle} % ({bottom} to {top})"
