@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench clean
+.PHONY: help study test test-long bench folk-rules clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make test       ruff, pyright and the quick tests"
 	@echo "make test-long  the long tests, on all cores"
 	@echo "make bench      deals a second on this machine"
+	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -36,6 +37,9 @@ test-long: $(SET_UP_DEV)
 
 bench: $(SET_UP)
 	$(BIN)/gongzhu bench
+
+folk-rules: $(SET_UP)
+	$(BIN)/python benchmarks/folk_rules.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

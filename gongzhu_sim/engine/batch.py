@@ -101,7 +101,7 @@ def _play_block(
             return status
         outcome.declared = table.declared
         outcome.n_plays = table.n_plays
-        for k in range(52):
+        for k in range(table.n_plays):
             outcome.plays[k] = table.plays[k]
         for seat in range(4):
             outcome.captured[seat] = table.captured[seat]

@@ -120,7 +120,10 @@ def _draw_grid(
         Line2D([], [], color=COLOURS[p % 7], marker=MARKERS[p % 7], markersize=4.5, label=who)
         for p, who in enumerate(players)
     ]
-    small = f"Bars are 95 % intervals. Points on fewer than {least:,} deals are left out."
+    small = (
+        "Deals are played with nobody declaring, then scored as if that one card were declared. "
+        f"Bars are 95 % intervals; points on fewer than {least:,} deals are left out."
+    )
     label_figure(figure, title, note=f"{small}\n{note}".strip(), handles=handles)
     return figure
 

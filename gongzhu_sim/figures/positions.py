@@ -86,7 +86,7 @@ def plot_positions(frame: "pl.DataFrame", *, score: str = "relative", note: str 
     label_figure(
         figure,
         "Score by position from the first leader",
-        note=f"Bars are 95 % intervals.\n{note}",
+        note=f"Everybody declares as they please. Bars are 95 % intervals.\n{note}",
         handles=handles,
     )
     return figure

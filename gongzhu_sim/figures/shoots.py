@@ -33,7 +33,7 @@ def plot_shoots(frame: "pl.DataFrame", *, note: str = "") -> Figure:
     """
     cells = frame.select("rules", "players").unique(maintain_order=True).rows()
     players = frame["players"].unique(maintain_order=True).to_list()
-    figure = Figure(figsize=(10.2, 1.35 + 0.36 * len(cells)), layout="constrained")
+    figure = Figure(figsize=(10.2, 1.35 + 0.36 * max(2, len(cells))), layout="constrained")
     grid = figure.subplots(1, len(_EVENTS), sharey=True, squeeze=False)[0]
     for axes, (event, title) in zip(grid, _EVENTS.items(), strict=True):
         top = 0.0
@@ -72,7 +72,8 @@ def plot_shoots(frame: "pl.DataFrame", *, note: str = "") -> Figure:
     label_figure(
         figure,
         "How often some seat takes all hearts, or a slam",
-        note=f"Bars are 95 % intervals. A slam does not count as all hearts.\n{note}",
+        note="Everybody declares as they please; a slam does not count as all hearts. "
+        f"Bars are 95 % intervals.\n{note}",
         header=0.4,
     )
     return figure

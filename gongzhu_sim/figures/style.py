@@ -60,9 +60,22 @@ def in_style(plot: Callable[_P, Figure]) -> Callable[_P, Figure]:
         with mpl.rc_context(_STYLE):
             figure = plot(*args, **kwargs)
             FigureCanvasAgg(figure)
+            _freeze_layout(figure)
             return figure
 
     return styled
+
+
+def _freeze_layout(figure: Figure) -> None:
+    """Lay a figure out once and round the places of its panels.
+
+    The solver's last digits differ from run to run, and names inside an SVG file hash them.
+    """
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(each, 4) for each in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
 
 
 def render(figure: Figure, kind: str) -> bytes:

@@ -34,7 +34,7 @@ def format_mean(mean: float, se: float) -> str:
 
     Examples
     --------
-    >>> format_mean(-49.165, 0.331), format_mean(5.0, 12.3), format_mean(2.0, float("nan"))
+    >>> format_mean(-49.166, 0.331), format_mean(5.0, 12.3), format_mean(2.0, float("nan"))
     ('−49.17 ± 0.33', '+5 ± 12', '+2.0 ± –')
     """
     if math.isnan(mean):

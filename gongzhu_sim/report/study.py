@@ -67,7 +67,7 @@ def build_report(plan: Plan, tables: Mapping[str, Iterable[Mapping[str, Any]]]) 
 
 
 def write_report(report: Report, folder: Path) -> list[Path]:
-    """Write tables, figures, the page and the manifest: all of them or none.
+    """Write tables, figures, the page and the manifest.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def write_report(report: Report, folder: Path) -> list[Path]:
     Raises
     ------
     InputError
-        If a file cannot be written.
+        If a file cannot be written; those of an earlier report stay as they were.
     """
     files: dict[str, bytes] = {}
     for name, frame in report.frames().items():

@@ -3,6 +3,7 @@
 import importlib
 import importlib.util
 import inspect
+import math
 import pkgutil
 import re
 import sys
@@ -29,6 +30,8 @@ FIXED_POINT = 1 << 32
 """A parameter that is not a whole number reaches the kernel multiplied by this."""
 
 _MOST_SWITCHES = 64
+_LARGEST = 1 << 30  # a float this large would not fit its parameter
+_ON_OFF = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
 _registry: dict[str, "Strategy"] = {}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
@@ -53,6 +56,8 @@ class Strategy:
         Whether it draws random numbers, and whether it looks at declared cards.
     doc : str
         What it does.
+    limits : dict
+        Lowest and highest value of a parameter, where it has bounds.
     """
 
     name: str
@@ -61,6 +66,7 @@ class Strategy:
     is_random: bool = False
     uses_declarations: bool = False
     doc: str = ""
+    limits: dict[str, tuple[float, float]] = field(default_factory=dict)
     declare: Any = declare_never
 
     def declaring(self, function: Callable[..., Any]) -> "Strategy":
@@ -87,20 +93,22 @@ class Strategy:
                 f"strategy {self.name!r} has no parameter {param!r}{nearest(param, known)}"
             )
         default = self.params[param]
+        low, high = self.limits.get(param, (-math.inf, math.inf))
+        allowed = "on or off"
         try:
             if isinstance(default, bool):
-                return {"true": True, "1": True, "on": True, "false": False, "0": False,
-                        "off": False}[text.strip().lower()]  # fmt: skip
-            return int(text) if isinstance(default, int) else float(text)
+                return _ON_OFF[text.strip().lower()]
+            allowed = "a whole number" if isinstance(default, int) else "a number"
+            if param in self.limits:
+                allowed += f" from {low:g} to {high:g}"
+            value = int(text) if isinstance(default, int) else float(text)
+            if low <= value <= high and abs(value) < _LARGEST:
+                return value
         except (KeyError, ValueError):
-            kind = (
-                "on or off"
-                if isinstance(default, bool)
-                else ("a whole number" if isinstance(default, int) else "a number")
-            )
-            raise UsageError(
-                f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be {kind}"
-            ) from None
+            pass
+        raise UsageError(
+            f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be {allowed}"
+        )
 
 
 def _compiled(function: Any) -> Any:
@@ -116,6 +124,7 @@ def strategy(
     params: Mapping[str, Value] | None = None,
     is_random: bool = False,
     uses_declarations: bool = False,
+    limits: Mapping[str, tuple[float, float]] | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Register a strategy: decorate its ``choose(table, hand, legal)``.
 
@@ -129,6 +138,8 @@ def strategy(
         Whether it draws random numbers.
     uses_declarations : bool
         Whether its play looks at declared cards.
+    limits : mapping, optional
+        Lowest and highest value of parameters that have bounds.
 
     Returns
     -------
@@ -144,12 +155,13 @@ def strategy(
 
     Examples
     --------
-    >>> @strategy("highest-of-all")
+    >>> import numpy as np
+    >>> @strategy("lowest-bit")
     ... def choose(table, hand, legal):
-    ...     "Play the highest club, diamond, heart, spade, in this order."
-    ...     return legal
+    ...     "Play the lowest card of the first suit it may play."
+    ...     return legal & (~legal + np.uint64(1))
     >>> choose.summary
-    'Play the highest club, diamond, heart, spade, in this order.'
+    'Play the lowest card of the first suit it may play.'
     """
     settings = dict(params or {})
     if not _NAME.match(name) or name in ("own", "never", "always"):
@@ -177,6 +189,7 @@ def strategy(
             is_random,
             uses_declarations,
             inspect.getdoc(function) or "",
+            dict(limits or {}),
         )
         _registry[name] = found
         return found

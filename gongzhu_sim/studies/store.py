@@ -6,12 +6,13 @@ complete. ``chunks/made_from.json`` says what the chunks were made from; chunks 
 study are never mixed in.
 """
 
+import functools
 import hashlib
 import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,9 @@ from gongzhu_sim.studies.tally import Tally
 
 __all__ = ["Chunks", "Progress", "publish", "source_hash"]
 
-_LAYERS = ("cards", "rules", "engine", "strategies", "studies")  # what results depend on
+_SOURCES = ("cards", "rules", "engine", "strategies", "studies/tallies")  # what sums depend on
 _RECORD = "made_from.json"
+_WORDS = {"sources": "the package's sources", "loaded": "the loaded strategies"}
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ def _compare(record: Path, made_from: Mapping[str, Any]) -> None:
         known = {}
     if known == made_from:
         return
-    differing = [key for key in made_from if known.get(key) != made_from[key]]
+    differing = [_WORDS.get(key, key) for key in made_from if known.get(key) != made_from[key]]
     raise UsageError(
         f"{record.parent} holds chunks made from something else "
         f"(different: {', '.join(differing)}); choose another --out, or --restart to throw them "
@@ -150,7 +152,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def publish(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
-    """Write a set of files, all of them or none.
+    """Write a set of files; all are written aside before the first one is put in its place.
 
     Parameters
     ----------
@@ -167,7 +169,7 @@ def publish(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     Raises
     ------
     InputError
-        If something cannot be written; no file is changed then.
+        If something cannot be written.
     """
     paths = [folder / name for name in files]
     hidden = [path.with_name(path.name + ".part") for path in paths]
@@ -180,10 +182,12 @@ def publish(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
                 os.replace(part, path)
     finally:
         for part in hidden:
-            part.unlink(missing_ok=True)
+            with suppress(OSError):
+                part.unlink()
     return paths
 
 
+@functools.cache
 def source_hash() -> str:
     """Return a hash of the sources that the sums of a study depend on.
 
@@ -194,8 +198,8 @@ def source_hash() -> str:
     """
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for layer in _LAYERS:
-        files = [*(package / layer).rglob("*.py"), *(package / layer).rglob("*.toml")]
+    for part in _SOURCES:
+        files = [*(package / part).rglob("*.py"), *(package / part).rglob("*.toml")]
         for path in sorted(files):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(path.read_bytes())

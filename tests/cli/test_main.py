@@ -31,7 +31,7 @@ def test_without_arguments_the_help_is_shown_and_the_status_is_2():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["ruls"], "gongzhu: no command 'ruls'; did you mean 'rules'?\n"),
+        (["rulez"], "gongzhu: no command 'rulez'; did you mean 'rules'?\n"),
         (["rules", "--jsno"], "gongzhu: no option '--jsno'; did you mean '--json' or '--set'?\n"),
         (["--versoin"], "gongzhu: no option '--versoin'; did you mean '--version'?\n"),
     ],

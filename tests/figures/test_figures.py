@@ -122,6 +122,7 @@ def test_labels_do_not_overlap_or_leave_the_page(declaring, positions, shoots):
         page = figure.bbox
         for axes in figure.axes:
             box = axes.get_tightbbox()
+            assert box is not None
             assert page.x0 <= box.x0 and box.x1 <= page.x1
             assert page.y0 <= box.y0 and box.y1 <= page.y1
             for text in figure.texts:

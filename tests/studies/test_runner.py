@@ -147,7 +147,7 @@ def test_chunks_of_other_sources_are_not_mixed_in(small_plan, tmp_path):
     record = tmp_path / "chunks" / "made_from.json"
     known = json.loads(record.read_text())
     record.write_text(json.dumps(known | {"sources": "0" * 16}))
-    with pytest.raises(UsageError, match="different: sources"):
+    with pytest.raises(UsageError, match="different: the package's sources"):
         run_study(small_plan(), tmp_path)
     record.write_text("{")
     with pytest.raises(UsageError, match="different: seed, first"):

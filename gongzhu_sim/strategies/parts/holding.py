@@ -54,9 +54,7 @@ _ONE = np.uint64(1)
 _POINT = np.int64(64)
 
 # chance out of 64 that the pig falls under one's ♠A or ♠K, by the number of small spades
-_PIG_RISK = np.array([29, 23, 16, 9, 4, 1, 0])
-# chance out of 64 that one must take one's own pig, by the number of other spades
-_OWN_PIG_RISK = np.array([10, 10, 10, 8, 5, 2, 0])
+_PIG_RISK = np.array([20, 18, 15, 11, 7, 4, 2])
 _MOST_SPADES = np.int64(6)
 _PER_LOWER = np.int64(32)  # a card is half a point worse for each unseen card below it
 _PER_LOWER_HEART = np.int64(64)  # and a heart one more point
@@ -90,24 +88,15 @@ class Holding(NamedTuple):
 
 
 @kernel(forceinline=True)
-def _spade_worths(position: Any, own: Any, honours_matter: Any, guards_matter: Any) -> Any:
-    """Return the special cards, their worth and that of the small ones, while the pig is out."""
-    # the pig is worth -100: its negative is what it costs
-    if position.unseen & PIG != _ZERO:
-        small = min(n_cards(own & SMALL_SPADES), _MOST_SPADES)
-        worth = -position.pig * _PIG_RISK[small] * honours_matter
-        guard = np.int64(0)
-        if small > 0:
-            more = _PIG_RISK[small - 1] - _PIG_RISK[small]
-            guard = position.pig * more * n_cards(own & SPADE_HONOURS) * guards_matter
-        return SPADE_HONOURS, worth, guard
-    others = min(n_cards(own) - 1, _MOST_SPADES)
-    worth = -position.pig * _OWN_PIG_RISK[others] * honours_matter
+def _honour_worths(position: Any, switches: Any, own: Any) -> Any:
+    """Return what it is worth to be rid of ♠A or ♠K, and of a spade that guards them."""
+    small = min(n_cards(own & SMALL_SPADES), _MOST_SPADES)
+    cost = -position.pig  # the pig is worth -100
     guard = np.int64(0)
-    if others > 0:
-        more = _OWN_PIG_RISK[others - 1] - _OWN_PIG_RISK[others]
-        guard = position.pig * more * guards_matter
-    return PIG, worth, guard
+    if small > 0:
+        more = _PIG_RISK[small - 1] - _PIG_RISK[small]
+        guard = -cost * more * n_cards(own & SPADE_HONOURS) * switches.guards
+    return cost * _PIG_RISK[small] * switches.shed_honours, guard
 
 
 @kernel(forceinline=True)
@@ -138,13 +127,8 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
         return Holding(unseen, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0)
     if lane == SPADES:
         if unseen & PIG != _ZERO:
-            special, special_worth, plain_worth = _spade_worths(
-                position, own, switches.shed_honours, switches.guards
-            )
-        elif own & PIG != _ZERO:
-            special, special_worth, plain_worth = _spade_worths(
-                position, own, switches.shed_pig, switches.guards
-            )
+            special = SPADE_HONOURS
+            special_worth, plain_worth = _honour_worths(position, switches, own)
     elif lane == HEARTS:
         per_lower += _PER_LOWER_HEART * switches.duck
     elif lane == DIAMONDS:

@@ -9,11 +9,11 @@ behind it is that of the Chinese sources on the game; each piece can be switched
 ``foresee``
     A trick is not over: hearts and the pig may still fall on it from those who play later.
 ``shed_pig``
-    跑猪: throw the pig on another's trick as soon as you can, the sooner the fewer spades you have.
+    跑猪: throw the pig on another seat's trick.
 ``shed_honours``
     跑猪圈: ♠A and ♠K go while the pig is out and cannot fall on them.
 ``guards``
-    Small spades are kept as long as they protect ♠A ♠K or one's own pig.
+    Small spades are kept as long as they protect ♠A ♠K.
 ``flush``
     拱猪: without pig, ace or king lead low spades to drive the pig out; with the pig lead none.
 ``goat``
@@ -89,7 +89,7 @@ _OWN_PIG_LEAD = np.int64(10) * _POINT  # against leading spades with the pig in 
 
 
 _GUARDED = np.int64(4)
-_SIDE_SUIT = np.int64(2)
+_SIDE_SUIT = np.int64(1)
 _GOAT_HELP = np.int64(3)
 
 
@@ -176,6 +176,8 @@ def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any
                 continue
             previous = card
             own = card_points(table, position, card)
+            if card == PIG:
+                own *= switches.shed_pig
             score = riddance(position, holding, card)
             if not following:
                 score *= switches.throw
@@ -220,7 +222,7 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     The pig, the transformer and the marker: with four cards of the suit, itself included, that
     do not rank above it (for the marker: that are no honours). They guard it until it can be
     thrown, and make it likely that somebody else takes it. The pig also needs a side suit of
-    two cards or fewer on which to throw it. The goat: with three diamonds, or two of which one
+    one card or none, to be thrown soon. The goat: with three diamonds, or two of which one
     is an honour that can bring it home.
     """
     on = table.own.switches >> np.uint64(len(PLAY_RULES))

@@ -1,0 +1,75 @@
+"""Settling: worked examples, symmetry, exact halves, the cap."""
+
+from fractions import Fraction
+from math import trunc
+
+import numpy as np
+import pytest
+
+from gongzhu_sim.engine.reference import find_sides, settle_deal
+from gongzhu_sim.rules import load_rules
+
+QQ = load_rules("qq")
+
+
+@pytest.mark.parametrize(
+    ("changes", "settled"),
+    [
+        ({"settlement.scale": 1}, [-120, -280, 0, 160], [-80, -293, 80, 293]),
+        ({}, [-120, -280, 0, 160], [-960, -3516, 960, 3516]),
+        (
+            {"settlement.scale": 1, "settlement.cap": 100},
+            [-120, -280, 0, 160],
+            [-80, -100, 80, 100],
+        ),
+        ({"settlement.cap": 100}, [-120, -280, 0, 160], [-960, -1200, 960, 1200]),
+        ({"settlement.kind": "raw"}, [-120, -280, 0, 160], [-120, -280, 0, 160]),
+        (
+            {"settlement.kind": "raw", "settlement.cap": 150},
+            [-120, -280, 0, 160],
+            [-120, -150, 0, 150],
+        ),
+    ],
+)
+def test_everybody_for_himself(settle, changes, settled):
+    assert settle(QQ.replace(changes), [-120, -280, 0, 160]) == settled
+
+
+@pytest.mark.parametrize(
+    ("kind", "scale", "cap", "settled"),
+    [
+        ("teams", 1, "none", [-125, 125, -125, 125]),
+        ("teams", 12, "none", [-1500, 1500, -1500, 1500]),
+        ("teams", 12, 100, [-1200, 1200, -1200, 1200]),
+        ("team_sum", 1, "none", [-200, 50, -200, 50]),
+        ("team_sum", 6, 100, [-600, 300, -600, 300]),
+    ],
+)
+def test_sides(settle, kind, scale, cap, settled):
+    rules = load_rules("qq-partners").replace(
+        {"settlement.kind": kind, "settlement.scale": scale, "settlement.cap": cap}
+    )
+    assert settle(rules, [-190, 50, -10, 0]) == settled
+
+
+def test_halves_stay_exact(settle):
+    rules = load_rules("qq-partners").replace({"settlement.scale": 1})
+    assert settle(rules, [-15, 0, 0, 10]) == [-12.5, 12.5, -12.5, 12.5]
+
+
+def test_thirds_are_cut_toward_zero(settle):
+    rules = QQ.replace({"settlement.scale": 1})
+    for first in range(-7, 8):
+        raw = [first, 1, -2, 3]
+        expected = [trunc(own - Fraction(sum(raw) - own, 3)) for own in raw]
+        assert settle(rules, raw) == expected
+
+
+@pytest.mark.parametrize("preset", ["qq", "qq-partners", "pagat", "scrofazero"])
+@pytest.mark.parametrize("cap", ["none", 333])
+def test_against_the_reference_engine(settle, preset, cap):
+    rules = load_rules(preset).replace({"settlement.cap": cap})
+    sides = find_sides(rules, {seat: [] for seat in "NWSE"})
+    for raw in np.random.default_rng(1).integers(-700, 700, (300, 4)).tolist():
+        expected = settle_deal(rules, dict(zip("NWSE", raw, strict=True)), sides=sides)
+        assert settle(rules, raw) == list(expected.values())
