@@ -23,7 +23,7 @@ help:
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
 study: $(SET_UP)
-	$(BIN)/gongzhu study experiments/first_look.toml --out results/first_look
+	$(BIN)/gongzhu study experiments/first_look.toml --out results/first_look --restart
 
 # pytest comes last, so that its closing line is the last one printed.
 test: $(SET_UP_DEV)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from gongzhu_sim.errors import InputError
 
-__all__ = ["LONGEST_LINE", "Line", "parse_record", "read_blocks"]
+__all__ = ["LONGEST_LINE", "Line", "parse_json", "parse_record", "read_blocks"]
 
 LONGEST_LINE = 1_000_000
 """Bytes a line may have; of a longer one nothing is kept."""
@@ -90,6 +90,38 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 _DECODER = json.JSONDecoder(object_pairs_hook=_build_object, parse_constant=_refuse_constant)
 
 
+def parse_json(content: bytes | str) -> Any:
+    """Return what a text of strict JSON says.
+
+    Raises
+    ------
+    InputError
+        If it is not UTF-8, not JSON, has a key twice, NaN or an infinity, or is nested too
+        deeply.
+
+    Examples
+    --------
+    >>> parse_json('{"a": [1, true]}')
+    {'a': [1, True]}
+    """
+    try:
+        return _DECODER.decode(content if isinstance(content, str) else content.decode())
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"not UTF-8: byte {error.start + 1} of the line is 0x{error.object[error.start]:02x}"
+        ) from None
+    except json.JSONDecodeError as error:
+        end = ", where the line ends" if error.pos >= len(error.doc.rstrip()) else ""
+        what = error.msg.removesuffix(" at")
+        raise InputError(f"not JSON: {what} at column {error.colno}{end}") from None
+    except _NotStrict as error:
+        raise InputError(f"not strict JSON: {error}") from None
+    except RecursionError:
+        raise InputError("not a record: nested too deeply") from None
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        raise InputError("not a record: a number has too many digits") from None
+
+
 def parse_record(content: bytes | str) -> dict[str, Any]:
     """Return a record from its line; strict about JSON, not yet about what it says.
 
@@ -105,35 +137,17 @@ def parse_record(content: bytes | str) -> dict[str, Any]:
     Raises
     ------
     InputError
-        If it is not UTF-8, not JSON, has a key twice, NaN or an infinity, is nested too
-        deeply, or is no object.
+        As :func:`parse_json`, and if it is no object.
 
     Examples
     --------
     >>> parse_record('{"rules": "qq"}')
     {'rules': 'qq'}
     """
-    try:
-        text = content if isinstance(content, str) else content.decode()
-        record = _DECODER.decode(text)
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"not UTF-8: byte {error.start + 1} of the line is 0x{error.object[error.start]:02x}"
-        ) from None
-    except json.JSONDecodeError as error:
-        end = ", where the line ends" if error.pos >= len(error.doc.rstrip()) else ""
-        what = error.msg.removesuffix(" at")
-        raise InputError(f"not JSON: {what} at column {error.colno}{end}") from None
-    except _NotStrict as error:
-        raise InputError(f"not strict JSON: {error}") from None
-    except RecursionError:
-        raise InputError("not a record: nested too deeply") from None
-    except ValueError:  # Python reads no whole number of more than 4,300 digits
-        raise InputError("not a record: a number has too many digits") from None
+    record = parse_json(content)
     if not isinstance(record, dict):
-        raise InputError(
-            f"not a record: a record is a JSON object, this is {_KINDS.get(type(record), 'null')}"
-        )
+        kind = _KINDS.get(type(record), "null")
+        raise InputError(f"not a record: a record is a JSON object, this is {kind}")
     return record
 
 

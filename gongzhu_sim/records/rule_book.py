@@ -2,24 +2,28 @@
 
 import functools
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gongzhu_sim.errors import InputError, nearest
+from gongzhu_sim.records.reading import parse_json
 from gongzhu_sim.rules import RuleSet, load_rules, preset_names
 from gongzhu_sim.rules.packed import pack_rules
 
-__all__ = ["DealRules", "find_rules", "name_rules", "pack_deal_rules"]
+__all__ = ["DealRules", "find_rules", "name_rules", "pack_deal_rules", "read_rules"]
 
 _KEPT_TABLES = 256
-_LONGEST_TABLE = 20_000  # characters; a complete table has about 1,300
+_LONGEST_TABLE = 20_000  # bytes; a complete table has about 1,300
+_LONGEST_NAME = 60  # characters of a wrong name that a message repeats
+_OR_TABLE = {"rules": " or a table of rules", "rules: base": ""}
 
 
 @dataclass(frozen=True, eq=False)
 class DealRules:
-    """Rules as records need them; the same rules are the same object while they are kept.
+    """Rules as records need them.
 
     Attributes
     ----------
@@ -53,18 +57,19 @@ def pack_deal_rules(rules: RuleSet, *, first_deal: bool) -> np.ndarray:
     return packed
 
 
-def find_rules(entry: object) -> DealRules:
-    """Return the rules that a record's ``rules`` entry stands for.
+@functools.lru_cache(maxsize=_KEPT_TABLES)
+def read_rules(text: bytes) -> DealRules:
+    """Return the rules that the JSON of a record's ``rules`` entry stands for.
 
     Parameters
     ----------
-    entry : object
+    text : bytes
         A preset's name, or a table of fields (``base`` may name a preset). No file is opened.
 
     Returns
     -------
     DealRules
-        Those of the last 256 different tables are kept.
+        Those of the last 256 different texts are kept.
 
     Raises
     ------
@@ -73,44 +78,20 @@ def find_rules(entry: object) -> DealRules:
 
     Examples
     --------
-    >>> find_rules({"base": "qq", "settlement": {"scale": 1}}).rules.settlement.scale
+    >>> read_rules(b'{"base": "qq", "settlement": {"scale": 1}}').rules.settlement.scale
     1
     """
-    if isinstance(entry, str):
-        _check_preset(entry, where="rules")
-        return _preset_rules(entry)
-    if not isinstance(entry, dict):
-        raise InputError("rules must be a preset's name or a table of rules")
-    if "base" in entry:
-        base = entry["base"]
-        if not isinstance(base, str):
-            raise InputError("rules: base must be a preset's name")
-        _check_preset(base, where="rules: base")
-    text = json.dumps(entry, sort_keys=True)
     if len(text) > _LONGEST_TABLE:
         raise InputError(
-            f"rules: the table has {len(text):,} characters; at most {_LONGEST_TABLE:,} are read"
+            f"rules: the entry has {len(text):,} bytes; at most {_LONGEST_TABLE:,} are read"
         )
-    return _table_rules(text)
-
-
-def _check_preset(name: str, *, where: str) -> None:
-    if name not in preset_names():
-        shown = name if len(name) <= 60 else name[:59] + "…"
-        raise InputError(f"{where}: unknown preset {shown!r}{nearest(shown, preset_names())}")
-
-
-@functools.cache
-def _preset_rules(name: str) -> DealRules:
-    return _prepare(load_rules(name))
-
-
-@functools.lru_cache(maxsize=_KEPT_TABLES)
-def _table_rules(text: str) -> DealRules:
-    return _prepare(load_rules(json.loads(text)))
-
-
-def _prepare(rules: RuleSet) -> DealRules:
+    entry = parse_json(text)
+    if isinstance(entry, dict):
+        if "base" in entry:
+            _check_preset(entry["base"], where="rules: base")
+    else:
+        _check_preset(entry, where="rules")
+    rules = load_rules(entry)
     return DealRules(
         rules,
         pack_deal_rules(rules, first_deal=True),
@@ -118,8 +99,42 @@ def _prepare(rules: RuleSet) -> DealRules:
     )
 
 
+def find_rules(record: Mapping[str, Any]) -> DealRules:
+    """Return the rules of a record.
+
+    Parameters
+    ----------
+    record : mapping
+        Its entries.
+
+    Raises
+    ------
+    InputError
+        If it names no rules, or as :func:`read_rules`.
+
+    Examples
+    --------
+    >>> find_rules({"rules": "pagat"}).rules.play.first_lead
+    'S2'
+    """
+    if "rules" not in record:
+        raise InputError("rules are missing: a preset's name or a table of rules")
+    try:
+        return read_rules(json.dumps(record["rules"]).encode())
+    except TypeError:
+        raise InputError("rules must be a preset's name or a table of rules") from None
+
+
+def _check_preset(name: object, *, where: str) -> None:
+    if not isinstance(name, str):
+        raise InputError(f"{where} must be a preset's name{_OR_TABLE[where]}")
+    if name not in preset_names():
+        shown = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+        raise InputError(f"{where}: unknown preset {shown!r}{nearest(shown, preset_names())}")
+
+
 def name_rules(rules: RuleSet) -> str | dict[str, Any]:
-    """Return what stands for rules in a record; the inverse of :func:`find_rules`.
+    """Return what stands for rules in a record; the inverse of :func:`read_rules`.
 
     Parameters
     ----------

@@ -1,11 +1,12 @@
 """Records scored: each line of a stream checked card by card, its scores or why it is refused.
 
-The compiled engine judges; a record it does not accept goes to the reference engine, which
-says why. If that one accepts it after all, the engines disagree, and that is an error of this
-package: neither is believed.
+The compiled engine judges what is in the usual form; a record it does not accept goes to the
+reference engine, which says why. If that one accepts it after all, the engines disagree, and
+that is an error of this package: neither is believed. Lines in an unusual form are read
+strictly and are the reference engine's altogether.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from typing import Any
 
@@ -16,16 +17,15 @@ from gongzhu_sim.records.fields import Game, read_game
 from gongzhu_sim.records.forms import list_names
 from gongzhu_sim.records.judging import EVENT_ALL_HEARTS, NO_EVENT, judge_games
 from gongzhu_sim.records.reading import LONGEST_LINE, Line, parse_record, read_blocks
-from gongzhu_sim.records.rule_book import DealRules, find_rules
+from gongzhu_sim.records.rule_book import DealRules, find_rules, read_rules
 from gongzhu_sim.rules.settling import HALVES
 
-__all__ = ["find_record_rules", "score_blocks", "score_records"]
+__all__ = ["score_blocks", "score_records"]
 
 _LONGEST_REASON = 2_000  # characters of a message, which may repeat what it refuses
 _PIG = int(PIG)
 
-_Place = tuple[int, int, Mapping[str, Any], Game]  # place in the block, line number, the record
-_Groups = dict[tuple[DealRules, bool], list[_Place]]
+_Place = tuple[int, Line, Game]  # the place is that in the block
 
 
 def score_records(stream: BufferedIOBase, *, legal: bool = False) -> Iterator[dict[str, Any]]:
@@ -76,41 +76,27 @@ def score_blocks(stream: BufferedIOBase, *, legal: bool = False) -> Iterator[lis
         yield _score_block(lines, legal=legal)
 
 
-def find_record_rules(record: Mapping[str, Any]) -> DealRules:
-    """Return the rules of a record.
-
-    Raises
-    ------
-    InputError
-        If it names none, or they are wrong or not built yet.
-    """
-    if "rules" not in record:
-        raise InputError("rules are missing: a preset's name or a table of rules")
-    return find_rules(record["rules"])
-
-
 def _score_block(lines: Sequence[Line], *, legal: bool) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = [{}] * len(lines)
-    groups: _Groups = {}
+    groups: dict[tuple[DealRules, bool], list[_Place]] = {}
     for place, line in enumerate(lines):
-        number = line.number
-        try:
-            if line.content is None:
-                raise InputError(f"the line has more than {LONGEST_LINE:,} bytes")
-            record = parse_record(line.content)
-            deal_rules = find_record_rules(record)
-        except InputError as error:
-            results[place] = _refuse(number, str(error))
-            continue
-        game = read_game(record)
-        if game is None:
-            results[place] = _explain(number, record, deal_rules)
+        game = None if line.content is None else read_game(line.content)
+        deal_rules = None if game is None else _try_rules(game.rules)
+        if game is None or deal_rules is None:
+            results[place] = _score_slowly(line, legal=legal)
         else:
             group = groups.setdefault((deal_rules, game.first_deal), [])
-            group.append((place, number, record, game))
+            group.append((place, line, game))
     for (deal_rules, first_deal), places in groups.items():
         _score_group(results, places, deal_rules, first_deal=first_deal, legal=legal)
     return results
+
+
+def _try_rules(text: bytes) -> DealRules | None:
+    try:
+        return read_rules(text)
+    except GongzhuError:
+        return None
 
 
 def _score_group(
@@ -137,14 +123,15 @@ def _score_group(
         outcomes["leader"].tolist(),
         strict=True,
     )
-    for row, columns_of_row in enumerate(columns):
-        (place, number, record, game), sound, complete, event, declared = columns_of_row[:5]
+    for row, entries in enumerate(columns):
+        (place, line, game), sound, complete, event, declared, captured, raw, halves, leader = (
+            entries
+        )
         if not sound:
-            results[place] = _explain(number, record, deal_rules)
+            results[place] = _explain(line, legal=legal)
             continue
-        captured, raw, halves, leader = columns_of_row[5:]
         result: dict[str, Any] = {
-            "line": number,
+            "line": line.number,
             "ok": True,
             "complete": complete,
             "declared": _name_declared(declared, game.hands),
@@ -182,18 +169,26 @@ def _name_declared(declared: int, hands: Sequence[int]) -> dict[str, list[str]]:
     }
 
 
-def _refuse(number: int, reason: str) -> dict[str, Any]:
-    if len(reason) > _LONGEST_REASON:
-        reason = reason[: _LONGEST_REASON - 1] + "…"
-    return {"line": number, "ok": False, "error": reason}
+def _score_slowly(line: Line, *, legal: bool) -> dict[str, Any]:
+    """Score a line by the reference engine, or say what is wrong with it."""
+    try:
+        if line.content is None:
+            raise InputError(f"the line has more than {LONGEST_LINE:,} bytes")
+        record = parse_record(line.content)
+        result = score_record(record, find_rules(record).rules, legal=legal)
+    except InputError as error:
+        result = {"ok": False, "error": str(error)}
+    if not result["ok"] and len(result["error"]) > _LONGEST_REASON:
+        result["error"] = result["error"][: _LONGEST_REASON - 1] + "…"
+    return {"line": line.number} | result
 
 
-def _explain(number: int, record: Mapping[str, Any], deal_rules: DealRules) -> dict[str, Any]:
-    """Let the reference engine say why a record is refused."""
-    result = score_record(record, deal_rules.rules)
+def _explain(line: Line, *, legal: bool) -> dict[str, Any]:
+    """Say why the compiled engine does not accept a record."""
+    result = _score_slowly(line, legal=legal)
     if result["ok"]:
         raise GongzhuError(
-            f"line {number}: internal disagreement: the compiled engine refuses this record and "
-            "the reference engine accepts it; this is an error in gongzhu_sim, please report it"
+            f"line {line.number}: internal disagreement: the compiled engine refuses this record "
+            "and the reference engine accepts it; this is an error of gongzhu_sim, please report it"
         )
-    return _refuse(number, result["error"])
+    return result

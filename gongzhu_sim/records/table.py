@@ -17,8 +17,7 @@ from gongzhu_sim.errors import InputError, PlayError, UsageError, nearest
 from gongzhu_sim.records.forms import list_names
 from gongzhu_sim.records.judging import put_card
 from gongzhu_sim.records.reading import parse_record
-from gongzhu_sim.records.rule_book import pack_deal_rules
-from gongzhu_sim.records.scoring import find_record_rules
+from gongzhu_sim.records.rule_book import find_rules, pack_deal_rules
 from gongzhu_sim.records.writing import describe_deal
 from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.strategies import Player, build_line_up
@@ -109,7 +108,7 @@ class Table:
         """
         entries = record if isinstance(record, Mapping) else parse_record(record)
         table = cls.__new__(cls)
-        table._begin(check_record(entries, find_record_rules(entries).rules))
+        table._begin(check_record(entries, find_rules(entries).rules))
         return table
 
     def _begin(self, deal: Deal) -> None:

@@ -15,20 +15,12 @@ QQ = load_rules("qq")
 @pytest.mark.parametrize(
     ("changes", "settled"),
     [
-        ({"settlement.scale": 1}, [-120, -280, 0, 160], [-80, -293, 80, 293]),
-        ({}, [-120, -280, 0, 160], [-960, -3516, 960, 3516]),
-        (
-            {"settlement.scale": 1, "settlement.cap": 100},
-            [-120, -280, 0, 160],
-            [-80, -100, 80, 100],
-        ),
-        ({"settlement.cap": 100}, [-120, -280, 0, 160], [-960, -1200, 960, 1200]),
-        ({"settlement.kind": "raw"}, [-120, -280, 0, 160], [-120, -280, 0, 160]),
-        (
-            {"settlement.kind": "raw", "settlement.cap": 150},
-            [-120, -280, 0, 160],
-            [-120, -150, 0, 150],
-        ),
+        ({"settlement.scale": 1}, [-80, -293, 80, 293]),
+        ({}, [-960, -3516, 960, 3516]),
+        ({"settlement.scale": 1, "settlement.cap": 100}, [-80, -100, 80, 100]),
+        ({"settlement.cap": 100}, [-960, -1200, 960, 1200]),
+        ({"settlement.kind": "raw"}, [-120, -280, 0, 160]),
+        ({"settlement.kind": "raw", "settlement.cap": 150}, [-120, -150, 0, 150]),
     ],
 )
 def test_everybody_for_himself(settle, changes, settled):

@@ -1,0 +1,190 @@
+"""Batches: the same deals however they are cut up, and strategies that break the rules."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from gongzhu_sim.cards.compiling import PORTABLE_VARIABLE, has_bmi2, kernel
+from gongzhu_sim.engine.batch import iterate_outcomes, play_deals
+from gongzhu_sim.engine.table import OUTCOME
+from gongzhu_sim.errors import PlayError, UsageError
+from gongzhu_sim.rules import load_rules
+from gongzhu_sim.rules.loading import preset_names
+from gongzhu_sim.rules.packed import pack_rules
+from gongzhu_sim.strategies import Player, Strategy, build_line_up
+
+LINE_UPS = ("random", "folk", "random,folk,folk:declare=always,random:declare=never")
+
+
+def content(outcomes: np.ndarray) -> list[bytes]:
+    """Return the bytes of every field; what follows the last play does not count."""
+    clean = outcomes.copy()
+    clean["plays"][np.arange(52) >= outcomes["n_plays"][:, None]] = 0
+    assert OUTCOME.names is not None
+    return [np.ascontiguousarray(clean[name]).tobytes() for name in OUTCOME.names]
+
+
+def gather(rules, players, **options) -> list[bytes]:
+    line_up = build_line_up(players.split(","))
+    blocks = list(iterate_outcomes(pack_rules(rules), line_up, **options))
+    return content(np.concatenate(blocks))
+
+
+@pytest.mark.parametrize("players", LINE_UPS)
+@pytest.mark.parametrize("preset", preset_names())
+def test_any_number_of_threads_gives_the_same_results(preset, players):
+    rules = load_rules(preset)
+    alone, two, three = (
+        gather(rules, players, deals=2_000, seed=9, threads=threads) for threads in (1, 2, 3)
+    )
+    assert alone == two == three
+
+
+@pytest.mark.parametrize("players", LINE_UPS)
+def test_any_cut_into_batches_gives_the_same_results(play, players):
+    rules = load_rules("qq")
+    whole = play(rules, players, deals=300, seed=10)
+    parts = [
+        play(rules, players, deals=deals, seed=10, first=first)
+        for first, deals in ((0, 1), (1, 2), (3, 250), (253, 47))
+    ]
+    assert content(np.concatenate(parts)) == content(whole)
+
+
+def test_the_last_deals_of_all(play):
+    last = play(load_rules("qq"), "random", deals=2, seed=2**64 - 1, first=2**64 - 2)
+    assert last["index"].tolist() == [2**64 - 2, 2**64 - 1]
+    with pytest.raises(UsageError):
+        next(iter(iterate_outcomes(pack_rules(load_rules("qq")), build_line_up(["random"]),
+                                   deals=1, seed=2**64)))  # fmt: skip
+
+
+DIGEST = """
+import hashlib, numpy as np
+from gongzhu_sim.cards.compiling import has_bmi2
+from gongzhu_sim.cards.dealing import deal_hands
+from gongzhu_sim.engine.batch import play_deals
+from gongzhu_sim.rules import load_rules
+from gongzhu_sim.rules.packed import pack_rules
+from gongzhu_sim.strategies import build_line_up
+found = hashlib.sha256(deal_hands(3000, seed=4).tobytes())
+for preset in ("qq", "scrofazero"):
+    line_up = build_line_up(["random", "folk", "folk:declare=random", "random"])
+    outcomes = play_deals(pack_rules(load_rules(preset)), line_up, deals=1000, seed=4, full=True)
+    for name in outcomes.dtype.names:
+        found.update(np.ascontiguousarray(outcomes[name]).tobytes())
+print(has_bmi2(), found.hexdigest())
+"""
+
+
+def test_kernels_without_special_instructions_play_the_same():
+    answers = []
+    for setting in ("1", "0"):
+        done = subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            capture_output=True,
+            text=True,
+            env=os.environ | {PORTABLE_VARIABLE: setting},
+        )
+        assert done.returncode == 0, done.stderr
+        answers.append(done.stdout.split())
+    (portable, plain), (special, fast) = answers
+    assert portable == "False"
+    assert special == str(has_bmi2())
+    assert plain == fast
+
+
+@kernel(cache=False)
+def first_card(table, hand, legal):
+    return legal & (~legal + np.uint64(1))
+
+
+@kernel(cache=False)
+def no_declaration(table, hand, allowed):
+    return np.uint64(0)
+
+
+@kernel(cache=False)
+def revoke(table, hand, legal):
+    """Play an illegal card as soon as there is one in hand."""
+    other = hand & ~legal
+    return (other & (~other + np.uint64(1))) if other else first_card(table, hand, legal)
+
+
+@kernel(cache=False)
+def two_cards(table, hand, legal):
+    return legal
+
+
+@kernel(cache=False)
+def nothing(table, hand, legal):
+    return np.uint64(0)
+
+
+@kernel(cache=False)
+def no_card(table, hand, legal):
+    return np.uint64(1 << 13)
+
+
+@kernel(cache=False)
+def raises(table, hand, legal):
+    if table.trick == 3:
+        raise ValueError("what now")
+    return first_card(table, hand, legal)
+
+
+@kernel(cache=False)
+def declares_the_pig(table, hand, allowed):
+    return np.uint64(1 << 10)
+
+
+@kernel(cache=False)
+def declares_wrongly(table, hand, allowed):
+    return np.uint64(1)
+
+
+def player(choose, declare=no_declaration) -> Player:
+    return Player(Strategy("broken", choose, declare=declare))
+
+
+def broken(choose, declare=no_declaration) -> str:
+    line_up = build_line_up(["random", player(choose, declare), "random", "random"])
+    with pytest.raises(PlayError) as caught:
+        play_deals(pack_rules(load_rules("qq")), line_up, deals=50, seed=77, first=1000)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("choose", "said"),
+    [
+        (revoke, "plays "),
+        (two_cards, "plays "),
+        (nothing, "plays no card; legal: "),
+        (no_card, "(mask 0x2000 has bits that are no card)"),
+        (raises, "raises ValueError: what now"),
+    ],
+)
+def test_a_strategy_that_plays_what_it_may_not(choose, said):
+    message = broken(choose)
+    assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
+    assert ", trick " in message
+    assert said in message
+
+
+@pytest.mark.parametrize("declare", [declares_the_pig, declares_wrongly])
+def test_a_strategy_that_declares_what_it_may_not(declare):
+    message = broken(first_card, declare)
+    assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
+    assert " declares S" in message
+    assert "; legal: " in message
+
+
+def test_a_strategy_that_does_not_compile():
+    @kernel(cache=False)
+    def choose(table, hand, legal):
+        return table.no_such_field
+
+    assert "does not compile" in broken(choose)
