@@ -33,7 +33,7 @@ from gongzhu_sim.errors import PlayError
 from gongzhu_sim.rules.scoring import score_captures
 from gongzhu_sim.rules.settling import settle_raw
 
-__all__ = ["LineUp", "iterate_outcomes", "play_deals"]
+__all__ = ["LineUp", "iterate_outcomes", "play_deals", "player_signature"]
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,8 @@ def _play_block(
 
 
 @functools.cache
-def _player_signature() -> Any:
+def player_signature() -> Any:
+    """Return the numba signature of a player's function: (table, uint64, uint64) -> uint64."""
     word = types.uint64
     return word(numba.from_dtype(TABLE), word, word)
 
@@ -120,7 +121,7 @@ def _player_signature() -> Any:
 def _compile_player(name: str, function: Any) -> None:
     """Compile a player's function, so that what is wrong with it is said in its own name."""
     try:
-        function.compile(_player_signature())
+        function.compile(player_signature())
     except NumbaError as error:
         reason = next((line for line in str(error).splitlines()[1:] if line.strip()), str(error))
         raise PlayError(
@@ -134,7 +135,7 @@ def _block_kernel() -> Any:
     """Compile the batch kernel for any four players: they enter as first-class functions."""
     table = numba.from_dtype(TABLE)
     word = types.uint64
-    player = types.UniTuple(types.FunctionType(_player_signature()), 4)
+    player = types.UniTuple(types.FunctionType(player_signature()), 4)
     own = types.Array(numba.from_dtype(OWN), 1, "C")
     signature = types.int64(
         types.Array(table, 1, "C"),

@@ -63,6 +63,5 @@ def legal_cards(table: Any, hand: Any) -> Any:
             return rules.first_lead
         return free_cards(hand, fresh)
     following = hand & table.led
-    if following == _ZERO:
-        return hand
-    return free_cards(following, fresh)
+    # a lock binds only who follows: discards are free
+    return free_cards(following, fresh) if following != _ZERO else hand

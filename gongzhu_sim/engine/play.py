@@ -119,21 +119,20 @@ def declare_cards(table: Any, hands: Any, owns: Any, declarers: Any) -> Any:
 
 @kernel
 def play_card(table: Any, seat: Any, card: Any) -> None:
-    """Put a legal card on the table."""
-    if table.led == _ZERO:
-        # the lane that holds the card, filled
-        table.led = _LANE << (lowest_index(card) & _LANE_START)
-        table.best = card
-        table.winner = seat
-    elif card & table.led == _ZERO:
-        table.voids[seat] |= table.led
-    elif card > table.best:
-        table.best = card
-        table.winner = seat
+    """Put a legal card on the table; written without branches, which play cannot predict."""
+    index = lowest_index(card)
+    # the first card's suit is led: its lane, filled
+    led = _LANE << (index & _LANE_START) if table.position == 0 else table.led
+    followed = card & led  # 0 for a discard, which beats nothing
+    beats = followed > table.best
+    table.led = led
+    table.winner = seat if beats else table.winner
+    table.best = followed if beats else table.best
+    table.voids[seat] |= led if followed == _ZERO else _ZERO
     table.seen |= card
     table.on_table |= card
     table.played_by[seat] = card
-    table.plays[table.n_plays] = np.uint8(lowest_index(card))
+    table.plays[table.n_plays] = np.uint8(index)
     table.n_plays += 1
     table.position += 1
 
