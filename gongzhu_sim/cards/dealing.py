@@ -10,7 +10,14 @@ from gongzhu_sim.cards.layout import DECK
 from gongzhu_sim.cards.streams import PURPOSE_DEAL, bounded, stream_key, wyrand
 from gongzhu_sim.errors import UsageError
 
-__all__ = ["check_seed", "deal_hands", "deal_into"]
+__all__ = [
+    "check_seed",
+    "deal_double_hands",
+    "deal_hands",
+    "deal_into",
+    "draw_first",
+    "find_first_receiver",
+]
 
 _SEEDS = 1 << 64
 
@@ -60,29 +67,154 @@ def _take(pool: Any, size: Any, state: Any) -> Any:
 
 
 @kernel
-def deal_into(hands: Any, seed: Any, index: Any) -> None:
-    """Deal one deck into ``hands``.
+def _take_two(pool: Any, twice: Any, size: Any, state: Any) -> Any:
+    """Take ``size`` of the cards of two planes, every subset of the physical cards alike."""
+    one = np.uint64(1)
+    state, word = wyrand(state)
+    state, other = wyrand(state)
+    chosen = word & pool
+    second = other & twice
+    n = count(chosen) + count(second)
+    while n > size:
+        state, word = wyrand(state)
+        pick = bounded(word, n)
+        first = count(chosen)
+        if pick < first:
+            chosen ^= nth_bit(chosen, pick)
+        else:
+            second ^= nth_bit(second, pick - first)
+        n -= one
+    while n < size:
+        state, word = wyrand(state)
+        rest = pool ^ chosen
+        first = count(rest)
+        pick = bounded(word, first + count(twice ^ second))
+        if pick < first:
+            chosen ^= nth_bit(rest, pick)
+        else:
+            second ^= nth_bit(twice ^ second, pick - first)
+        n += one
+    return chosen, second, state
+
+
+@kernel
+def _deal_two_decks(hands: Any, twice: Any, state: Any) -> Any:
+    """Deal 104 cards; a hand is its cards at least once and its cards twice."""
+    half = np.uint64(52)
+    hand = np.uint64(26)
+    a, b, state = _take_two(DECK, DECK, half, state)
+    for side in range(2):
+        c, d, state = _take_two(a, b, hand, state)
+        hands[2 * side] = c | d
+        twice[2 * side] = c & d
+        c ^= a
+        d ^= b
+        hands[2 * side + 1] = c | d
+        twice[2 * side + 1] = c & d
+        a ^= DECK
+        b ^= DECK
+    return state
+
+
+@kernel
+def deal_into(hands: Any, twice: Any, decks: Any, seed: Any, index: Any, stream: Any) -> Any:
+    """Deal one or two decks into ``hands``.
 
     Parameters
     ----------
-    hands : uint64[4]
-        Receives 13 cards for each of N, W, S, E.
-    seed, index : uint64
-        Master seed and index of the deal.
+    hands, twice : uint64[4]
+        Receive the cards of N, W, S, E: those held at least once, and those held twice.
+    decks : int
+        1 or 2.
+    seed, index, stream : uint64
+        Master seed, index of the deal (or match), and number of the deal within a match.
+
+    Returns
+    -------
+    uint64
+        State of the deal's generator, for what else belongs to the deal.
     """
-    state = stream_key(seed, index, PURPOSE_DEAL, np.uint64(0))
+    state = stream_key(seed, index, PURPOSE_DEAL, stream)
+    if decks == 2:
+        return _deal_two_decks(hands, twice, state)
     half, state = _take(DECK, np.uint64(26), state)
     hands[0], state = _take(half, np.uint64(13), state)
     hands[1] = half ^ hands[0]
     half ^= DECK
     hands[2], state = _take(half, np.uint64(13), state)
     hands[3] = half ^ hands[2]
+    for seat in range(4):
+        twice[seat] = np.uint64(0)
+    return state
 
 
 @kernel
-def _deal_many(hands: Any, seed: Any, first: Any) -> None:
+def draw_first(hands: Any, twice: Any, first_drawn: Any, state: Any) -> Any:
+    """Draw which card of its hand each seat was dealt first, every copy alike.
+
+    Parameters
+    ----------
+    hands, twice : uint64[4]
+    first_drawn : uint64[4]
+        Receives one card a seat.
+    state : uint64
+        Of the deal's generator.
+
+    Returns
+    -------
+    uint64
+        The generator's next state.
+    """
+    for seat in range(4):
+        state, word = wyrand(state)
+        single = count(hands[seat])
+        pick = bounded(word, single + count(twice[seat]))
+        if pick < single:
+            first_drawn[seat] = nth_bit(hands[seat], pick)
+        else:
+            first_drawn[seat] = nth_bit(twice[seat], pick - single)
+    return state
+
+
+@kernel
+def find_first_receiver(
+    hands: Any, first_drawn: Any, card: Any, drawer: Any, state: Any
+) -> Any:
+    """Return the seat that was dealt the first of two copies of a card.
+
+    Parameters
+    ----------
+    hands, first_drawn : uint64[4]
+        See :func:`draw_first`.
+    card : uint64
+    drawer : int
+        The seat that is dealt the first card.
+    state : uint64
+        Of the deal's generator: a copy lies anywhere in its hand alike.
+
+    Returns
+    -------
+    int
+    """
+    best = np.int64(1 << 30)
+    receiver = np.int64(-1)
+    for step in range(4):
+        seat = (drawer + step) & 3
+        if hands[seat] & card != np.uint64(0):
+            time = np.int64(step)
+            if first_drawn[seat] != card:
+                state, word = wyrand(state)
+                time += 4 * (1 + np.int64(bounded(word, np.uint64(25))))
+            if time < best:
+                best = time
+                receiver = np.int64(seat)
+    return receiver
+
+
+@kernel
+def _deal_many(hands: Any, twice: Any, decks: Any, seed: Any, first: Any) -> None:
     for i in range(hands.shape[0]):
-        deal_into(hands[i], seed, first + np.uint64(i))
+        deal_into(hands[i], twice[i], decks, seed, first + np.uint64(i), np.uint64(0))
 
 
 def deal_hands(deals: int, *, seed: int, first: int = 0) -> np.ndarray:
@@ -113,10 +245,44 @@ def deal_hands(deals: int, *, seed: int, first: int = 0) -> np.ndarray:
     >>> [int(hand).bit_count() for hand in hands[0]]
     [13, 13, 13, 13]
     """
+    return _deal(deals, 1, seed, first)[0]
+
+
+def deal_double_hands(
+    deals: int, *, seed: int, first: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Deal ``deals`` hands of two decks.
+
+    Parameters
+    ----------
+    deals, seed, first
+        As for :func:`deal_hands`.
+
+    Returns
+    -------
+    hands, twice : ndarray of uint64, shape (deals, 4)
+        Cards held at least once, and cards held twice.
+
+    Raises
+    ------
+    UsageError
+        As for :func:`deal_hands`.
+
+    Examples
+    --------
+    >>> hands, twice = deal_double_hands(1, seed=1)
+    >>> [int(a).bit_count() + int(b).bit_count() for a, b in zip(hands[0], twice[0])]
+    [26, 26, 26, 26]
+    """
+    return _deal(deals, 2, seed, first)
+
+
+def _deal(deals: int, decks: int, seed: int, first: int) -> tuple[np.ndarray, np.ndarray]:
     if deals < 1:
         raise UsageError(f"deals {deals!r} is not at least 1")
     check_seed(seed)
     check_seed(first, what="first deal index")
     hands = np.empty((deals, 4), np.uint64)
-    _deal_many(hands, np.uint64(seed), np.uint64(first))
-    return hands
+    twice = np.empty((deals, 4), np.uint64)
+    _deal_many(hands, twice, decks, np.uint64(seed), np.uint64(first))
+    return hands, twice

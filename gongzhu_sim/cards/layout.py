@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 
 __all__ = [
+    "BLACK",
     "CLUBS",
     "CLUB_TWO",
     "DECK",
@@ -35,6 +36,7 @@ __all__ = [
     "LANES",
     "PIG",
     "RANKS",
+    "RED",
     "SCORING",
     "SEATS",
     "SPADES",
@@ -67,6 +69,9 @@ SPADES: Final = np.uint64(0x1FFF)
 HEARTS: Final = np.uint64(0x1FFF << 16)
 DIAMONDS: Final = np.uint64(0x1FFF << 32)
 CLUBS: Final = np.uint64(0x1FFF << 48)
+
+RED: Final = HEARTS | DIAMONDS
+BLACK: Final = SPADES | CLUBS
 
 PIG: Final = np.uint64(1 << 10)
 GOAT: Final = np.uint64(1 << (32 + 9))

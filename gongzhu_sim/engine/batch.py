@@ -14,24 +14,19 @@ import numpy as np
 from numba import types
 from numba.core.errors import NumbaError
 
-from gongzhu_sim.cards.dealing import check_seed, deal_into
+from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import DECK, SEATS
-from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import card_names
 from gongzhu_sim.engine.blocks import iterate_blocks
-from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.play import (
+from gongzhu_sim.engine.deal import (
+    FIRST_DEAL,
     STATUS_BAD_DECLARATION,
     STATUS_OK,
-    begin_deal,
-    declare_cards,
-    first_leader,
-    play_tricks,
+    play_deal,
 )
+from gongzhu_sim.engine.legality import legal_cards, legal_parts
 from gongzhu_sim.engine.table import OUTCOME, OWN, TABLE, new_table
 from gongzhu_sim.errors import PlayError
-from gongzhu_sim.rules.scoring import score_captures
-from gongzhu_sim.rules.settling import settle_raw
 
 __all__ = ["LineUp", "iterate_outcomes", "play_deals", "player_signature"]
 
@@ -58,15 +53,14 @@ class LineUp:
 
 def _play_block(
     table_array: Any,
-    choosers: Any,
-    declarers: Any,
+    players: Any,
     choose_own: Any,
     declare_own: Any,
     seed: Any,
     first: Any,
     rotation: Any,
     full: Any,
-    hands: Any,
+    scratch: Any,
     outcomes: Any,
 ) -> Any:
     """Play ``len(outcomes)`` deals; stop at the first bad status and return it.
@@ -75,38 +69,24 @@ def _play_block(
     exception knows which deal it was.
     """
     table = table_array[0]
-    rules = table.rules
-    dealt = np.empty(4, np.uint64)
     for i in range(outcomes.shape[0]):
-        outcome = outcomes[i]
-        index = first + np.uint64(i)
-        outcome.index = index
-        begin_deal(table)
-        deal_into(dealt, seed, index)
-        for seat in range(4):
-            place = (seat + rotation) & 3  # turning the seats turns hands and keys
-            key = stream_key(seed, index, PURPOSE_SEAT + np.uint64(seat), np.uint64(0))
-            choose_own[place].key = key
-            declare_own[place].key = key
-            hands[place] = dealt[seat]
-            outcome.hands[place] = dealt[seat]
-        leader = first_leader(rules, hands, (np.int64(index & np.uint64(3)) + rotation) & 3)
-        table.first_leader = leader
-        table.leader = leader
-        outcome.leader = leader
-        status = declare_cards(table, hands, declare_own, declarers)
-        if status == STATUS_OK:
-            status = play_tricks(table, hands, choose_own, choosers, full)
+        deal = outcomes[i]
+        deal.index = first + np.uint64(i)
+        status = play_deal(
+            table,
+            deal,
+            scratch,
+            players,
+            declare_own,
+            choose_own,
+            seed,
+            np.uint64(0),
+            rotation,
+            FIRST_DEAL,
+            full,
+        )
         if status != STATUS_OK:
             return status
-        outcome.declared = table.declared
-        outcome.n_plays = table.n_plays
-        for k in range(table.n_plays):
-            outcome.plays[k] = table.plays[k]
-        for seat in range(4):
-            outcome.captured[seat] = table.captured[seat]
-        score_captures(rules, outcome.captured, outcome.declared, outcome.raw)
-        settle_raw(rules, outcome.raw, outcome.settled)
     return STATUS_OK
 
 
@@ -139,15 +119,14 @@ def _block_kernel() -> Any:
     own = types.Array(numba.from_dtype(OWN), 1, "C")
     signature = types.int64(
         types.Array(table, 1, "C"),
-        player,
-        player,
+        types.Tuple((player, player)),
         own,
         own,
         word,
         word,
         types.int64,
         types.boolean,
-        types.Array(word, 1, "C"),
+        types.Array(word, 2, "C"),
         types.Array(numba.from_dtype(OUTCOME), 1, "C"),
     )
     return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(_play_block)
@@ -162,17 +141,20 @@ def _where(line_up: LineUp, table: Any, seed: int, index: int) -> str:
 
 
 def _failure(
-    line_up: LineUp, table_array: np.ndarray, hands: np.ndarray, seed: int, index: int, status: int
+    line_up: LineUp, table_array: np.ndarray, scratch: np.ndarray, seed: int, index: int, status: int
 ) -> PlayError:
     table = table_array[0]
     where = _where(line_up, table, seed, index)
-    hand = hands[table["turn"]]
+    hand = scratch[3, table["turn"]]
     if status == STATUS_BAD_DECLARATION:
         wanted, allowed = table["on_table"], hand & table["rules"]["declarable"]
         verb = "declares"
     else:
-        wanted, allowed = table["best"], legal_cards(table, hand)
-        verb = "plays"
+        wanted, verb = table["best"], "plays"
+        if table["rules"]["decks"] == 2:
+            allowed = legal_parts(table, hand, scratch[4, table["turn"]])[0]
+        else:
+            allowed = legal_cards(table, hand)
     cards = " ".join(card_names(wanted)) or "no card"
     if int(wanted) & ~int(DECK):
         cards += f" (mask {int(wanted):#x} has bits that are no card)"
@@ -223,19 +205,18 @@ def play_deals(
         _compile_player(name, choose)
         _compile_player(name, declare)
     table = new_table(packed)
-    hands = np.empty(4, np.uint64)
+    scratch = np.zeros((5, 4), np.uint64)
     outcomes = np.zeros(deals, OUTCOME)
     arguments = (
         table,
-        line_up.choosers,
-        line_up.declarers,
+        (line_up.choosers, line_up.declarers),
         line_up.choose_own.copy(),
         line_up.declare_own.copy(),
         np.uint64(seed),
         np.uint64(first),
         rotation,
         full,
-        hands,
+        scratch,
         outcomes,
     )
     try:
@@ -245,7 +226,7 @@ def play_deals(
         where = _where(line_up, table[0], seed, index)
         raise PlayError(f"{where} raises {type(error).__name__}: {error}") from error
     if status != STATUS_OK:
-        raise _failure(line_up, table, hands, seed, int(outcomes["index"].max()), status)
+        raise _failure(line_up, table, scratch, seed, int(outcomes["index"].max()), status)
     return outcomes
 
 

@@ -1,125 +1,75 @@
-"""The play loop: one deal from the declarations to the last scoring card.
+"""The play loop of one deck, and what it shares with that of two.
 
 It is written once, over a tuple of four ``choose`` functions, and serves every path. It
-checks each card it is given: a strategy that plays or declares what it may not ends the deal
-with a status.
+checks each card it is given: a strategy that plays what it may not ends the deal.
 """
 
 from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.bits import count, lowest_index
+from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import SCORING
+from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING, TRANSFORMER
+from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.table import DECLARE_DECISION, N_PARAMS
+from gongzhu_sim.rules.packed import SIDES_OPPOSITE, SIDES_PIG_GOAT
 
-__all__ = [
-    "STATUS_BAD_CARD",
-    "STATUS_BAD_DECLARATION",
-    "STATUS_OK",
-    "begin_deal",
-    "declare_cards",
-    "finish_trick",
-    "first_leader",
-    "play_card",
-    "play_tricks",
-]
-
-STATUS_OK, STATUS_BAD_CARD, STATUS_BAD_DECLARATION = range(3)
+__all__ = ["begin_deal", "finish_trick", "note_colour", "play_card", "play_tricks", "reveal"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
+_NOBODY = np.int64(-1)
+_NORTH_SOUTH = np.int64(0b0101)
 
 
 @kernel
 def begin_deal(table: Any) -> None:
     """Clear the table for a new deal; the rules and the match score stay."""
     table.declared = _ZERO
+    table.declared_twice = _ZERO
     table.seen = _ZERO
+    table.seen_twice = _ZERO
     table.opened = _ZERO
     table.led = _ZERO
     table.on_table = _ZERO
+    table.on_table_twice = _ZERO
     table.best = _ZERO
+    table.best_strength = 0
+    table.offender = _NOBODY
     table.trick = 0
     table.position = 0
+    table.width = 1
+    table.part = 0
+    table.first_part = _ZERO
+    table.pig_taker = _NOBODY
+    table.pig_holder = _NOBODY
+    table.goat_holder = _NOBODY
+    table.sides = _NORTH_SOUTH if table.rules.sides == SIDES_OPPOSITE else 0
     table.n_plays = 0
+    table.own.hand_twice = _ZERO
+    table.own.legal_twice = _ZERO
     for seat in range(4):
         table.declared_by[seat] = _ZERO
+        table.declared_twice_by[seat] = _ZERO
+        table.first_declared_by[seat] = _ZERO
+        table.revealed_by[seat] = _ZERO
+        table.revealed_twice_by[seat] = _ZERO
+        table.n_declared_by[seat] = 0
+        table.factor[seat] = 1
         table.captured[seat] = _ZERO
+        table.captured_twice[seat] = _ZERO
+        table.own_captured[seat] = _ZERO
+        table.own_captured_twice[seat] = _ZERO
         table.voids[seat] = _ZERO
         table.played_by[seat] = _ZERO
 
 
-@kernel
-def first_leader(rules: Any, hands: Any, drawn: Any) -> Any:
-    """Return the seat that leads the deal: the named card's holder, else the seat drawn."""
-    if rules.first_lead != _ZERO:
-        for seat in range(4):
-            if hands[seat] & rules.first_lead != _ZERO:
-                return np.int64(seat)
-    return drawn
-
-
-@kernel
-def _hand_over(table: Any, own: Any, seat: Any, decision: Any) -> None:
-    """Rewrite ``table.own`` for the seat that is about to be asked."""
-    table.turn = seat
-    table.own.key = own.key
-    table.own.switches = own.switches
-    table.own.decision = decision
-    for i in range(N_PARAMS):
-        table.own.params[i] = own.params[i]
-
-
-@kernel
-def declare_cards(table: Any, hands: Any, owns: Any, declarers: Any) -> Any:
-    """Ask every seat which of its cards it declares, each on its own hand alone.
-
-    Parameters
-    ----------
-    table : record of TABLE
-        Receives ``declared`` and ``declared_by``.
-    hands : uint64[4]
-    owns : OWN[4]
-        Keys and parameters of the four declaring policies.
-    declarers : tuple of four functions
-        ``declare(table, hand, allowed) -> mask``.
-
-    Returns
-    -------
-    int
-        ``STATUS_OK``, or ``STATUS_BAD_DECLARATION`` with ``table.turn`` the seat and
-        ``table.on_table`` what it wanted to declare.
-    """
-    rules = table.rules
-    chosen = _ZERO
-    if rules.declarable == _ZERO:
-        return STATUS_OK
-    for seat in range(4):
-        allowed = hands[seat] & rules.declarable
-        if allowed != _ZERO:
-            _hand_over(table, owns[seat], seat, DECLARE_DECISION)
-            mask = declarers[seat](table, hands[seat], allowed)
-            if mask & ~allowed != _ZERO:
-                table.on_table = mask
-                return STATUS_BAD_DECLARATION
-            chosen |= mask
-    # once three of the four stand declared, the fourth is declared too
-    if rules.forced_last != 0 and count(chosen) == np.uint64(3):
-        chosen = rules.declarable
-    table.declared = chosen
-    for seat in range(4):
-        table.declared_by[seat] = chosen & hands[seat]
-    return STATUS_OK
-
-
-@kernel
+@kernel(forceinline=True)
 def play_card(table: Any, seat: Any, card: Any) -> None:
-    """Put a legal card on the table; written without branches, which play cannot predict."""
+    """Put a legal card on the table, one deck; without branches, which play cannot predict."""
     index = lowest_index(card)
     # the first card's suit is led: its lane, filled
     led = _LANE << (index & _LANE_START) if table.position == 0 else table.led
@@ -138,28 +88,83 @@ def play_card(table: Any, seat: Any, card: Any) -> None:
 
 
 @kernel
+def note_colour(table: Any, seat: Any, hand: Any, card: Any) -> None:
+    """Note the first seat that discards the other colour while it holds the right one.
+
+    ``hand`` still has the card. The first such seat takes the scoring cards of the trick (a
+    house reading where there are several).
+    """
+    right = RED if table.led & RED != _ZERO else BLACK
+    if table.offender < 0 and card & right == _ZERO and hand & right != _ZERO:
+        table.offender = seat
+
+
+@kernel
+def _note_holders(table: Any) -> None:
+    """Sides that the cards decide are known once the pig and the goat have both been played."""
+    for seat in range(4):
+        if table.played_by[seat] & PIG != _ZERO:
+            table.pig_holder = seat
+        if table.played_by[seat] & GOAT != _ZERO:
+            table.goat_holder = seat
+    if table.pig_holder >= 0 and table.goat_holder >= 0:
+        table.sides = (1 << table.pig_holder) | (1 << table.goat_holder)
+
+
+@kernel
+def reveal(table: Any, deal: Any, seat: Any, card: Any, was_last: Any) -> None:
+    """Reveal a hidden declaration as its card is played.
+
+    ``was_last`` says that the seat holds no other copy: the undeclared one goes first.
+    """
+    if deal.declared_by[seat] & card != _ZERO:
+        if was_last:
+            table.revealed_by[seat] |= card
+        elif deal.declared_twice_by[seat] & card != _ZERO:
+            table.revealed_by[seat] |= card
+        if was_last and deal.declared_twice_by[seat] & card != _ZERO:
+            table.revealed_twice_by[seat] |= card
+
+
+@kernel
 def finish_trick(table: Any) -> None:
-    """Give the trick to its winner, who leads the next."""
-    table.captured[table.winner] |= table.on_table & SCORING
+    """Give the trick to its taker; its winner leads the next.
+
+    They differ only under the colour penalty.
+    """
+    taker = table.winner if table.offender < 0 else table.offender
+    rules = table.rules
+    # a seat captures its own card where it played it itself
+    own = table.played_by[taker] & (PIG | GOAT | TRANSFORMER | rules.marker)
+    table.own_captured[taker] |= own
+    table.captured[taker] |= table.on_table & SCORING
+    if table.pig_taker < 0 and table.on_table & PIG != _ZERO:
+        table.pig_taker = taker
+    if rules.sides == SIDES_PIG_GOAT:
+        _note_holders(table)
     table.opened |= table.led
     table.led = _ZERO
     table.on_table = _ZERO
     table.best = _ZERO
+    table.offender = _NOBODY
     for seat in range(4):
         table.played_by[seat] = _ZERO
+    table.widths[table.trick] = np.uint8(1)
     table.leader = table.winner
     table.trick += 1
     table.position = 0
 
 
 @kernel
-def play_tricks(table: Any, hands: Any, owns: Any, choosers: Any, full: Any) -> Any:
-    """Play a deal from any trick's beginning to its end.
+def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, full: Any) -> Any:
+    """Play a deal of one deck from any trick's beginning to its end.
 
     Parameters
     ----------
     table : record of TABLE
         ``leader`` says who leads.
+    deal : record of OUTCOME
+        What really stands declared.
     hands : uint64[4]
         The cards still held; emptied as they are played.
     owns : OWN[4]
@@ -171,23 +176,31 @@ def play_tricks(table: Any, hands: Any, owns: Any, choosers: Any, full: Any) -> 
 
     Returns
     -------
-    int
-        ``STATUS_OK``, or ``STATUS_BAD_CARD`` with ``table.turn`` the seat and
-        ``table.best`` what it wanted to play.
+    bool
+        False if a seat plays what it may not: ``table.turn``, and in ``table.best`` what it
+        wanted to play.
     """
+    hidden = table.rules.hidden != 0
+    penalty = table.rules.discard_colour != 0
     while hands[table.leader] != _ZERO and (full or table.seen & SCORING != SCORING):
         for position in range(4):
             seat = (table.leader + position) & 3
             hand = hands[seat]
+            if hidden:
+                show_declarations(table, deal, seat, False)
             legal = legal_cards(table, hand)
             card = legal
             if legal & (legal - _ONE) != _ZERO:
-                _hand_over(table, owns[seat], seat, table.trick)
+                hand_over(table, owns[seat], seat, table.trick)
                 card = choosers[seat](table, hand, legal)
                 if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
                     table.best = card
-                    return STATUS_BAD_CARD
+                    return False
             hands[seat] = hand ^ card
             play_card(table, seat, card)
+            if penalty:
+                note_colour(table, seat, hand, card)
+            if hidden:
+                reveal(table, deal, seat, card, True)
         finish_trick(table)
-    return STATUS_OK
+    return True

@@ -21,6 +21,8 @@ OWN = np.dtype(
     [
         ("key", np.uint64),  # the seat's random key in this deal
         ("decision", np.int64),  # number of the decision, for `random_word`
+        ("hand_twice", np.uint64),  # two decks: cards of which the seat holds both copies
+        ("legal_twice", np.uint64),  # two decks: legal cards of which both copies may be played
         ("switches", np.uint64),  # boolean parameters, the first one lowest
         ("params", np.int64, N_PARAMS),
     ],
@@ -30,24 +32,46 @@ OWN = np.dtype(
 
 TABLE = np.dtype(
     [
-        ("declared", np.uint64),  # cards that stand declared
+        ("declared", np.uint64),  # cards that stand declared, as far as the seat in turn sees
+        ("declared_twice", np.uint64),  # both copies
         ("declared_by", np.uint64, 4),  # the same by seat
+        ("declared_twice_by", np.uint64, 4),
+        ("n_declared_by", np.int64, 4),  # how many copies, the hidden ones too
+        ("first_declared_by", np.uint64, 4),  # those declared at the first draw: factor 4
+        ("revealed_by", np.uint64, 4),  # hidden declarations that were played
+        ("revealed_twice_by", np.uint64, 4),
+        ("factor", np.int64, 4),  # pig, goat, transformer, marker: product of the seen factors
         ("seen", np.uint64),  # cards played so far, this trick's included
+        ("seen_twice", np.uint64),
         ("captured", np.uint64, 4),  # scoring cards taken by each seat
+        ("captured_twice", np.uint64, 4),
+        ("own_captured", np.uint64, 4),  # declarable cards a seat took that it played itself
+        ("own_captured_twice", np.uint64, 4),
         ("voids", np.uint64, 4),  # suits in which a seat has shown to be void, filled
         ("opened", np.uint64),  # suits whose first trick is over, filled
         ("led", np.uint64),  # the suit led to this trick, filled; 0 before the lead
         ("on_table", np.uint64),  # cards of this trick
-        ("best", np.uint64),  # the card that wins this trick so far
-        ("played_by", np.uint64, 4),  # this trick's card of each seat, 0 if none yet
+        ("on_table_twice", np.uint64),
+        ("played_by", np.uint64, 4),  # this trick's cards of each seat, 0 if none yet
+        ("best", np.uint64),  # one deck and singles: the card that wins this trick so far
+        ("best_strength", np.int64),  # two decks: strength of the best play so far
         ("winner", np.int64),  # the seat that wins this trick so far
+        ("offender", np.int64),  # the seat that the colour penalty makes take it, -1 if none
         ("first_leader", np.int64),  # the seat that leads the deal
         ("leader", np.int64),  # the seat that leads this trick
         ("turn", np.int64),  # the seat that is asked
         ("trick", np.int64),  # number of this trick, from 0
         ("position", np.int64),  # 0 for the leader of the trick to 3 for the last
+        ("width", np.int64),  # cards everybody plays to this trick, 1 or 2
+        ("part", np.int64),  # 0, or 1 where the second of two cards is asked for
+        ("first_part", np.uint64),  # what was chosen as the first
+        ("pig_taker", np.int64),  # the seat that was first to capture a pig, -1 if none yet
+        ("pig_holder", np.int64),  # who played the pig and the goat, -1 while nobody has
+        ("goat_holder", np.int64),
+        ("sides", np.int64),  # bit mask of the seats of one side; 0 without sides or unknown
         ("n_plays", np.int64),
-        ("plays", np.uint8, 52),  # bit index of every card played, in order
+        ("plays", np.uint8, 104),  # bit index of every card played, in order
+        ("widths", np.uint8, 26),  # cards each seat played, by trick
         ("match_score", np.int64, 4),  # raw points before this deal
         ("own", OWN),
         ("rules", RULES),
@@ -60,13 +84,29 @@ OUTCOME = np.dtype(
     [
         ("index", np.uint64),  # the deal's index
         ("hands", np.uint64, 4),  # as dealt
-        ("declared", np.uint64),
-        ("captured", np.uint64, 4),  # scoring cards by seat
+        ("hands_twice", np.uint64, 4),  # two decks: cards dealt to a seat in both copies
+        ("first_drawn", np.uint64, 4),  # the card each seat drew first
+        ("declared", np.uint64),  # by anybody, at least one copy
+        ("declared_by", np.uint64, 4),
+        ("declared_twice_by", np.uint64, 4),
+        ("first_declared_by", np.uint64, 4),  # at the first draw; also in `declared_by`
+        ("factor", np.int64, 4),  # pig, goat, transformer, marker: product over declared copies
+        ("highest", np.int64, 4),  # the highest of those factors, at least 1
+        ("n_declared", np.int64),  # copies declared
+        ("captured", np.uint64, 4),  # scoring cards by seat, at least one copy
+        ("captured_twice", np.uint64, 4),  # both copies
+        ("own", np.uint64, 4),  # declarable cards of which the seat took a copy dealt to itself
+        ("own_twice", np.uint64, 4),  # and of which it took two such copies
+        ("sides", np.int64),  # bit mask of the seats of one side; 0 without sides
         ("raw", np.int64, 4),  # points
         ("settled", np.int64, 4),  # half points
+        ("slam", np.int64),  # the seat with a slam, -1 if none (pooled: the side's first seat)
+        ("all_hearts", np.int64),  # the seat with all hearts and no slam, -1 if none
         ("leader", np.int64),  # the seat that led the deal
+        ("pig_taker", np.int64),  # the seat first to capture a pig, -1 while it is out
         ("n_plays", np.int64),
-        ("plays", np.uint8, 52),
+        ("plays", np.uint8, 104),
+        ("widths", np.uint8, 26),
     ],
     align=True,
 )

@@ -74,7 +74,7 @@ def read_rules(text: bytes) -> DealRules:
     Raises
     ------
     InputError
-        If there is no such preset, the table is wrong, or a rule is not built yet.
+        If there is no such preset, or the table is wrong.
 
     Examples
     --------

@@ -18,7 +18,6 @@ from pydantic import ValidationError
 from gongzhu_sim.errors import InputError, UsageError, nearest
 from gongzhu_sim.rules.problems import describe_problems, nearest_field, show_value
 from gongzhu_sim.rules.ruleset import FIELDS, RuleSet, label_variant
-from gongzhu_sim.rules.unbuilt import refuse_unbuilt
 
 __all__ = ["load_rules", "parse_changes", "preset_names"]
 
@@ -31,7 +30,7 @@ def load_rules(
     *,
     changes: Mapping[str, object] | None = None,
 ) -> RuleSet:
-    """Return a rule set that the engine plays in full.
+    """Return the rule set of a preset, a file or a dict.
 
     Parameters
     ----------
@@ -52,8 +51,8 @@ def load_rules(
     UsageError
         If there is no such preset or file, or `changes` are wrong.
     InputError
-        If a file or dict was read and found wrong, or asks for what is not built yet; the
-        message lists everything that is wrong, one line each.
+        If a file or dict was read and found wrong; the message lists everything that is wrong,
+        one line each.
 
     Examples
     --------
@@ -65,10 +64,7 @@ def load_rules(
     'none'
     """
     rules = _read(source)
-    if changes:
-        rules = rules.replace(changes)
-    refuse_unbuilt(rules)
-    return rules
+    return rules.replace(changes) if changes else rules
 
 
 def preset_names() -> list[str]:

@@ -9,17 +9,26 @@ import numpy as np
 
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 from gongzhu_sim.cards.text import card_index
-from gongzhu_sim.rules.unbuilt import refuse_unbuilt
 
 if TYPE_CHECKING:
     from gongzhu_sim.rules.ruleset import RuleSet
 
 __all__ = [
+    "DECLARE_ALL",
+    "DECLARE_ALL_BUT_GOAT",
+    "DECLARE_NONE",
+    "DECLARE_OPTIONAL",
+    "LATER_NAMED_CARD",
+    "LATER_PIG_TAKER",
+    "LATER_ROTATE",
     "RULES",
     "SETTLE_RAW",
     "SETTLE_TEAMS",
     "SETTLE_TEAM_SUM",
     "SETTLE_ZERO_SUM",
+    "SIDES_NONE",
+    "SIDES_OPPOSITE",
+    "SIDES_PIG_GOAT",
     "SLAM_FLAT",
     "SLAM_NONE",
     "SLAM_SHARES",
@@ -31,11 +40,17 @@ __all__ = [
     "pack_rules",
 ]
 
+_DECLARING: Final = {"none": 0, "optional": 1, "all": 2, "all_but_goat": 3}
+_SIDES: Final = {"none": 0, "opposite": 1, "pig_goat": 2}
+_LATER_LEAD: Final = {"pig_taker": 0, "named_card": 1, "rotate": 2}
 _NO_CAP: Final = np.iinfo(np.int64).max // 4
 
 SLAM_NONE, SLAM_SHARES, SLAM_TOTAL, SLAM_FLAT = range(4)
 ZERO_NEVER, ZERO_LOW_HEARTS, ZERO_ALWAYS = range(3)
 SETTLE_RAW, SETTLE_ZERO_SUM, SETTLE_TEAMS, SETTLE_TEAM_SUM = range(4)
+DECLARE_NONE, DECLARE_OPTIONAL, DECLARE_ALL, DECLARE_ALL_BUT_GOAT = range(4)
+SIDES_NONE, SIDES_OPPOSITE, SIDES_PIG_GOAT = range(3)
+LATER_PIG_TAKER, LATER_NAMED_CARD, LATER_ROTATE = range(3)
 
 RULES = np.dtype(
     [
@@ -48,20 +63,32 @@ RULES = np.dtype(
         ("transformer", np.int64),
         ("nothing", np.int64),
         ("marker", np.uint64),  # the heart that stands for the hearts
-        ("declarable", np.uint64),  # 0 where nobody declares
+        ("decks", np.int64),
+        ("declaring", np.int64),  # one of DECLARE_*
+        ("declarable", np.uint64),  # cards that a seat may choose to declare; 0 for none
+        ("sequential", np.int64),  # 1: in turn, seeing what stands declared
         ("forced_last", np.int64),
+        ("first_draw", np.int64),
+        ("hidden", np.int64),
+        ("discard_before_led", np.int64),
+        ("self_capture", np.int64),
         ("first_lead", np.uint64),  # the named card; 0 where the seat is drawn
         ("must_lead_it", np.int64),
+        ("later_lead", np.int64),  # one of LATER_*
+        ("after_broken", np.int64),  # 1: hearts are led only once one was played
+        ("discard_colour", np.int64),  # 1: the colour penalty
         ("all_hearts", np.int64),  # points for all hearts, before the marker's factor
         ("all_hearts_bonus", np.int64),
         ("pig_turned", np.int64),  # -1 where all hearts turn the pig's sign, else 1
         ("goat_turned", np.int64),
         ("turns_everyone", np.int64),  # 1: the others' pig and goat turn too
+        ("choice", np.int64),  # 1: the holder of all hearts decides whether they turn
         ("zero_is_alone", np.int64),
         ("slam", np.int64),  # one of SLAM_*
         ("slam_points", np.int64),  # base of `total`, or the flat number
         ("slam_bonus", np.int64),
-        ("sides", np.int64),  # 1: N and S against W and E
+        ("sides", np.int64),  # one of SIDES_*
+        ("pooled", np.int64),  # 1: partners' captures are put together before scoring
         ("settlement", np.int64),  # one of SETTLE_*
         ("scale", np.int64),
         ("cap", np.int64),  # limit on the settled points before scaling
@@ -105,13 +132,7 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     -------
     ndarray of RULES, shape (1,)
         Keep the array: a record taken out of it points into its memory.
-
-    Raises
-    ------
-    InputError
-        If a field asks for what is not built yet.
     """
-    refuse_unbuilt(rules)
     packed = np.zeros(1, RULES)
     hearts = rules.heart_values()
     packed["hearts_low"] = [heart_points(hearts[:7], cards) for cards in range(128)]
@@ -126,13 +147,24 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
 
     marker = np.uint64(1 << card_index("H" + rules.declaration.marker))
     packed["marker"] = marker
-    declares = rules.declaration.mode != "none"
-    packed["declarable"] = PIG | GOAT | TRANSFORMER | marker if declares else 0
-    packed["forced_last"] = rules.declaration.forced_last
+    packed["decks"] = rules.decks
+    declaration = rules.declaration
+    packed["declaring"] = _DECLARING[declaration.mode]
+    if declaration.mode == "optional":
+        packed["declarable"] = PIG | GOAT | TRANSFORMER | marker
+    packed["sequential"] = declaration.order == "sequential"
+    packed["forced_last"] = declaration.forced_last
+    packed["first_draw"] = declaration.first_draw
+    packed["hidden"] = declaration.hidden
+    packed["discard_before_led"] = declaration.discard_before_led
+    packed["self_capture"] = declaration.self_capture
 
     first_lead = rules.play.first_lead
     packed["first_lead"] = 0 if first_lead == "draw" else 1 << card_index(first_lead)
     packed["must_lead_it"] = rules.play.must_lead_it
+    packed["later_lead"] = _LATER_LEAD[rules.play.later_lead]
+    packed["after_broken"] = rules.play.hearts_lead == "after_broken"
+    packed["discard_colour"] = rules.play.discard_colour == "penalty"
 
     value = rules.all_hearts.value
     packed["all_hearts"] = -total if value == "flip" else value
@@ -140,6 +172,7 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["pig_turned"] = -1 if rules.all_hearts.pig == "flip" else 1
     packed["goat_turned"] = -1 if rules.all_hearts.goat == "flip" else 1
     packed["turns_everyone"] = rules.all_hearts.scope == "everyone"
+    packed["choice"] = rules.all_hearts.choice
     packed["zero_is_alone"] = {
         "never": ZERO_NEVER,
         "low_hearts": ZERO_LOW_HEARTS,
@@ -152,7 +185,8 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["slam_points"] = rules.slam.base if isinstance(slam, str) else slam
     packed["slam_bonus"] = rules.slam.bonus
 
-    packed["sides"] = rules.teams.mode == "opposite"
+    packed["sides"] = _SIDES[rules.teams.mode]
+    packed["pooled"] = rules.teams.pooled
     packed["settlement"] = {
         "raw": SETTLE_RAW,
         "zero_sum": SETTLE_ZERO_SUM,

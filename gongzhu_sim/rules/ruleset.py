@@ -51,8 +51,7 @@ class RuleSet(Table):
     """The rules of one game, complete.
 
     Get one from :func:`gongzhu_sim.load_rules`, and variants of it by :meth:`replace`.
-    Validating one by hand raises pydantic's own error and does not refuse rules that are not
-    built yet.
+    Validating one by hand raises pydantic's own error.
 
     Attributes
     ----------

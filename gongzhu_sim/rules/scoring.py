@@ -1,9 +1,14 @@
-"""Scoring a deal: from the cards each seat captured to raw scores.
+"""Scoring a deal: from what was declared and captured to raw and settled scores.
 
-The rules in one breath: hearts times the marker's factor, plus the pig and the goat times
-theirs; the transformer multiplies the sum, or counts by itself if it came alone; all
+The rules in one breath: hearts times the marker's factor, plus the pigs and the goats times
+theirs; the transformers multiply the sum, or count by themselves if they came alone; all
 hearts turn the tables; a slam (every scoring card) replaces everything. See
 ``docs/rules.md`` for each rule with its source.
+
+One deck and two are scored by the same code. A set of cards that can hold both copies of a
+card is a pair of masks, ``cards`` and ``twice``; in one deck ``twice`` is 0. A *holding* is
+what is scored together, a seat's captures or a pooled side's: its ``cards`` and ``twice``,
+and ``own`` and ``own_twice``, the copies captured by the very seat they were dealt to.
 """
 
 from typing import Any
@@ -12,7 +17,7 @@ import numpy as np
 
 from gongzhu_sim.cards.bits import count
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import GOAT, HEARTS, PIG, SCORING, TRANSFORMER
+from gongzhu_sim.cards.layout import GOAT, HEARTS, KINDS, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.rules.packed import (
     SLAM_FLAT,
     SLAM_NONE,
@@ -20,14 +25,17 @@ from gongzhu_sim.rules.packed import (
     ZERO_ALWAYS,
     ZERO_LOW_HEARTS,
 )
+from gongzhu_sim.rules.settling import settle_deal
 
-__all__ = ["all_hearts_seat", "declared_factor", "hearts_sum", "score_captures", "slam_seat"]
+__all__ = ["declared_factor", "find_factors", "hearts_sum", "score_deal"]
 
 _HEART_LANE = np.uint64(16)
 _LOW_SEVEN = np.uint64(127)
 _SEVEN = np.uint64(7)
 _HIGH_SIX = np.uint64(63)
 _ZERO = np.uint64(0)
+
+_PIG, _GOAT, _TRANSFORMER, _MARKER = range(len(KINDS))
 
 
 @kernel
@@ -44,95 +52,265 @@ def declared_factor(declared: Any, card: Any) -> Any:
 
 
 @kernel
-def slam_seat(rules: Any, captured: Any) -> Any:
-    """Return the seat with every scoring card, -1 if none or if the rules know no slam."""
-    if rules.slam != SLAM_NONE:
-        for seat in range(4):
-            if captured[seat] & SCORING == SCORING:
-                return seat
-    return -1
+def find_factors(rules: Any, deal: Any) -> None:
+    """Write what the declarations of a deal multiply by.
 
-
-@kernel
-def all_hearts_seat(rules: Any, captured: Any) -> Any:
-    """Return the seat with all hearts and no slam, -1 if there is none."""
-    if slam_seat(rules, captured) >= 0:
-        return -1
+    Parameters
+    ----------
+    rules : record of RULES
+    deal : record of OUTCOME
+        ``declared_by``, ``declared_twice_by`` and ``first_declared_by`` are read. Receives
+        ``declared``, the cards declared by anybody; ``n_declared``, how many copies; and of
+        each kind ``factor``, the product over its declared copies of 2, or of 4 for one
+        declared at the first draw, and ``highest``, the highest of them; 1 if there is none.
+    """
+    declared = _ZERO
+    copies = _ZERO
     for seat in range(4):
-        if captured[seat] & HEARTS == HEARTS:
-            return seat
-    return -1
+        declared |= deal.declared_by[seat]
+        copies += count(deal.declared_by[seat]) + count(deal.declared_twice_by[seat])
+    deal.declared = declared
+    deal.n_declared = np.int64(copies)
+    for kind in range(len(KINDS)):
+        deal.factor[kind] = 1
+        deal.highest[kind] = 1
+    if declared == _ZERO:
+        return
+    cards = (PIG, GOAT, TRANSFORMER, rules.marker)
+    for kind in range(len(KINDS)):
+        card = cards[kind]
+        doublings = np.int64(0)
+        at_first = np.int64(0)
+        for seat in range(4):
+            doublings += _copies(deal.declared_by[seat], deal.declared_twice_by[seat], card)
+            at_first += np.int64(deal.first_declared_by[seat] & card != _ZERO)
+        deal.factor[kind] = np.int64(1) << (doublings + at_first)
+        deal.highest[kind] = np.int64(1) << (
+            np.int64(doublings != 0) + np.int64(at_first != 0)
+        )
 
 
 @kernel
-def _slam_score(rules: Any, declared: Any) -> Any:
+def _copies(cards: Any, twice: Any, card: Any) -> Any:
+    """Return how many copies of a card there are in ``cards`` and ``twice``: 0, 1 or 2."""
+    return np.int64(cards & card != _ZERO) + np.int64(twice & card != _ZERO)
+
+
+@kernel
+def _weight(rules: Any, holding: Any, card: Any) -> Any:
+    """Return how many times a card counts in a holding: each copy by its self-capture factor."""
+    cards, twice, own, own_twice = holding
+    again = rules.self_capture - np.int64(1)
+    return _copies(cards, twice, card) + again * _copies(own, own_twice, card)
+
+
+@kernel
+def _own_factor(rules: Any, holding: Any, card: Any) -> Any:
+    """Return the product of the self-capture factors of a card's copies in a holding."""
+    _, _, own, own_twice = holding
+    # the factor is 1 or 2, so the product of several is a power of two
+    return np.int64(1) << (rules.self_capture - np.int64(1)) * _copies(own, own_twice, card)
+
+
+@kernel
+def _pool(deal: Any, seat: Any) -> Any:
+    """Return the holding of a seat's side."""
+    cards, twice, own, own_twice = _ZERO, _ZERO, _ZERO, _ZERO
+    for each in range(4):
+        if (deal.sides >> each ^ deal.sides >> seat) & 1 == 0:
+            twice |= deal.captured_twice[each] | (cards & deal.captured[each])
+            cards |= deal.captured[each]
+            own_twice |= deal.own_twice[each] | (own & deal.own[each])
+            own |= deal.own[each]
+    return cards, twice, own, own_twice
+
+
+@kernel
+def _hold(rules: Any, deal: Any, seat: Any) -> Any:
+    """Return the holding of a seat: its own captures, or the pooled ones of its side."""
+    if rules.pooled != 0:
+        return _pool(deal, seat)
+    return deal.captured[seat], deal.captured_twice[seat], deal.own[seat], deal.own_twice[seat]
+
+
+@kernel
+def _speaks(rules: Any, deal: Any, seat: Any) -> Any:
+    """Say whether a holding is scored at this seat: a pooled side's at its first seat only."""
+    if rules.pooled != 0:
+        for before in range(seat):
+            if (deal.sides >> before ^ deal.sides >> seat) & 1 == 0:
+                return False
+    return True
+
+
+@kernel
+def _holds(rules: Any, holding: Any, wanted: Any) -> Any:
+    """Say whether a holding has every copy of the cards wanted."""
+    cards, twice, _, _ = holding
+    both = rules.decks == 1 or twice & wanted == wanted
+    return cards & wanted == wanted and both
+
+
+@kernel
+def _marker_factor(rules: Any, deal: Any) -> Any:
+    """Return what all hearts are multiplied by.
+
+    That a marker captured by the seat it was dealt to doubles all hearts, for everybody, is a
+    house reading.
+    """
+    factor = deal.factor[_MARKER]
+    if rules.self_capture != 1:
+        for seat in range(4):
+            own = (_ZERO, _ZERO, deal.own[seat], deal.own_twice[seat])
+            factor *= _own_factor(rules, own, rules.marker)
+    return factor
+
+
+@kernel
+def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
+    """Score every scoring card together. The shares are all positive (a house reading)."""
     if rules.slam == SLAM_FLAT:
         points = rules.slam_points
     elif rules.slam == SLAM_SHARES:
         shares = (
-            abs(rules.all_hearts) * declared_factor(declared, rules.marker)
-            + abs(rules.pig) * declared_factor(declared, PIG)
-            + abs(rules.goat) * declared_factor(declared, GOAT)
+            abs(rules.all_hearts) * marker_factor
+            + abs(rules.pig) * deal.factor[_PIG] * _weight(rules, holding, PIG)
+            + abs(rules.goat) * deal.factor[_GOAT] * _weight(rules, holding, GOAT)
         )
-        points = shares * np.int64(2) * declared_factor(declared, TRANSFORMER)
+        factor = deal.factor[_TRANSFORMER] * _own_factor(rules, holding, TRANSFORMER)
+        points = shares * np.int64(2) * factor
     else:
-        points = rules.slam_points << np.int64(count(declared))  # doubled for each card
+        points = rules.slam_points << deal.n_declared  # doubled for each declared card
     return points + rules.slam_bonus
 
 
 @kernel
-def _seat_score(rules: Any, cards: Any, declared: Any, has_all: Any, turned: Any) -> Any:
-    """Score a seat by every rule but the slam.
+def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
+    """Return what the transformers of a holding make of the ``total`` of its other cards.
 
-    ``has_all`` says that the seat has all hearts, ``turned`` that its pig and goat follow
-    the colour change.
+    One of two multiplies by twice the higher factor of the declared ones, both together by
+    four times the product; in either case by their self-capture factors. That one alone
+    counts by the higher factor in two decks too is a house reading.
     """
+    cards, twice, _, _ = holding
+    beside = (cards | twice) & ~TRANSFORMER
+    alone = beside == _ZERO
+    if rules.zero_is_alone == ZERO_LOW_HEARTS:
+        alone = beside & ~rules.zero_hearts == _ZERO and total == 0
+    elif rules.zero_is_alone == ZERO_ALWAYS:
+        alone = total == 0
+    if alone:
+        weight = _weight(rules, holding, TRANSFORMER)
+        return rules.transformer * deal.highest[_TRANSFORMER] * weight
+    factor = np.int64(2) * deal.highest[_TRANSFORMER]
+    if twice & TRANSFORMER != _ZERO:
+        factor = np.int64(4) * deal.factor[_TRANSFORMER]
+    return total * factor * _own_factor(rules, holding, TRANSFORMER)
+
+
+@kernel(inline="always")
+def _score_holding(
+    rules: Any, deal: Any, holding: Any, marker_factor: Any, has_all: Any, turned: Any
+) -> Any:
+    """Score a holding by every rule but the slam.
+
+    ``has_all`` says that it has all hearts, ``turned`` that its pigs and goats follow the
+    colour change.
+    """
+    cards, twice, _, _ = holding
     if cards == _ZERO:
         return rules.nothing
-    hearts = rules.all_hearts if has_all else hearts_sum(rules, cards)
-    total = hearts * declared_factor(declared, rules.marker)
-    if cards & PIG != _ZERO:
-        pig = rules.pig * declared_factor(declared, PIG)
-        total += pig * rules.pig_turned if turned else pig
-    if cards & GOAT != _ZERO:
-        goat = rules.goat * declared_factor(declared, GOAT)
-        total += goat * rules.goat_turned if turned else goat
+    hearts = hearts_sum(rules, cards)
+    if rules.decks != 1:
+        hearts += hearts_sum(rules, twice)
+    if has_all:
+        hearts = rules.all_hearts
+    pig = rules.pig * deal.factor[_PIG] * _weight(rules, holding, PIG)
+    goat = rules.goat * deal.factor[_GOAT] * _weight(rules, holding, GOAT)
+    if turned:
+        pig *= rules.pig_turned
+        goat *= rules.goat_turned
+    total = hearts * marker_factor + pig + goat
     if cards & TRANSFORMER != _ZERO:
-        factor = declared_factor(declared, TRANSFORMER)
-        beside = cards ^ TRANSFORMER
-        alone = beside == _ZERO
-        if rules.zero_is_alone == ZERO_LOW_HEARTS:
-            alone = beside & ~rules.zero_hearts == _ZERO
-        elif rules.zero_is_alone == ZERO_ALWAYS:
-            alone = alone or total == 0
-        total = rules.transformer * factor if alone else total * np.int64(2) * factor
+        total = _apply_transformer(rules, deal, holding, total)
     if has_all:
         total += rules.all_hearts_bonus
     return total
 
 
 @kernel
-def score_captures(rules: Any, captured: Any, declared: Any, raw: Any) -> None:
-    """Write the raw scores of the four seats.
+def _is_plain(rules: Any) -> Any:
+    """Say whether a holding is nothing but one seat's ``cards``: much the commonest, and quick."""
+    return rules.decks == 1 and rules.self_capture == 1 and rules.pooled == 0
+
+
+@kernel
+def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning: Any) -> None:
+    """Write the raw and settled scores where there is no slam.
+
+    ``holder`` is the seat with all hearts or -1, and ``turning`` says whether the colour
+    change takes place.
+    """
+    everyone = turning and holder >= 0 and rules.turns_everyone != 0
+    if _is_plain(rules):
+        for seat in range(4):
+            holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
+            has_all = seat == holder
+            deal.raw[seat] = _score_holding(
+                rules, deal, holding, marker_factor, has_all, everyone or (turning and has_all)
+            )
+    else:
+        for seat in range(4):
+            deal.raw[seat] = 0
+            if _speaks(rules, deal, seat):
+                holding = _hold(rules, deal, seat)
+                has_all = seat == holder
+                deal.raw[seat] = _score_holding(
+                    rules, deal, holding, marker_factor, has_all, everyone or (turning and has_all)
+                )
+    settle_deal(rules, deal)
+
+
+@kernel
+def score_deal(rules: Any, deal: Any) -> None:
+    """Score and settle a deal.
 
     Parameters
     ----------
     rules : record of RULES
-    captured : uint64[4]
-        Scoring cards captured by each seat.
-    declared : uint64
-        The cards that stand declared, by whomever.
-    raw : int64[4]
-        Receives the points of N, W, S, E.
+    deal : record of OUTCOME
+        ``captured``, ``captured_twice``, ``own``, ``own_twice`` and ``sides`` are read, and
+        what :func:`find_factors` wrote. Receives ``raw`` (points), ``settled`` (half points)
+        and the events: ``slam`` and ``all_hearts``, the seat or -1. A pooled side's score and
+        its events stand at its first seat, its partners' raw scores are 0.
+
+    Notes
+    -----
+    Where the holder of all hearts decides whether colours change, it takes for pig and goat
+    alike what settles better for it, and on a tie nothing changes.
     """
-    slam = slam_seat(rules, captured)
+    slam = np.int64(-1)
+    holder = np.int64(-1)
+    for seat in range(4):
+        holding = _hold(rules, deal, seat)
+        if _holds(rules, holding, HEARTS) and _speaks(rules, deal, seat):
+            if rules.slam != SLAM_NONE and _holds(rules, holding, SCORING):
+                slam = np.int64(seat)
+            else:
+                holder = np.int64(seat)
+    deal.slam = slam
+    deal.all_hearts = holder
+    marker_factor = _marker_factor(rules, deal)
     if slam >= 0:
         for seat in range(4):
-            raw[seat] = rules.nothing
-        raw[slam] = _slam_score(rules, declared)
+            deal.raw[seat] = rules.nothing if _speaks(rules, deal, seat) else 0
+        holding = _hold(rules, deal, slam)
+        deal.raw[slam] = _slam_score(rules, deal, holding, marker_factor)
+        settle_deal(rules, deal)
         return
-    holder = all_hearts_seat(rules, captured)
-    for seat in range(4):
-        has_all = seat == holder
-        turned = has_all or (holder >= 0 and rules.turns_everyone != 0)
-        raw[seat] = _seat_score(rules, captured[seat], declared, has_all, turned)
+    _score_seats(rules, deal, marker_factor, holder, True)
+    if holder >= 0 and rules.choice != 0:
+        turned = deal.settled[holder]
+        _score_seats(rules, deal, marker_factor, holder, False)
+        if turned > deal.settled[holder]:
+            _score_seats(rules, deal, marker_factor, holder, True)

@@ -7,7 +7,7 @@ import numpy as np
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.rules.packed import SETTLE_RAW, SETTLE_TEAMS, SETTLE_ZERO_SUM
 
-__all__ = ["HALVES", "settle_raw"]
+__all__ = ["HALVES", "settle_deal"]
 
 HALVES = 2
 """Kernels count settled points in halves, so that the halves of ``teams`` stay exact."""
@@ -19,16 +19,14 @@ def _capped(points: Any, limit: Any) -> Any:
 
 
 @kernel
-def settle_raw(rules: Any, raw: Any, settled: Any) -> None:
-    """Write the settled scores, in half points.
+def settle_deal(rules: Any, deal: Any) -> None:
+    """Write the settled scores of a deal.
 
     Parameters
     ----------
     rules : record of RULES
-    raw : int64[4]
-        Raw scores of N, W, S, E, in points.
-    settled : int64[4]
-        Receives twice the settled scores.
+    deal : record of OUTCOME
+        ``raw`` and ``sides`` are read; ``settled`` receives twice the settled scores.
 
     Notes
     -----
@@ -38,19 +36,25 @@ def settle_raw(rules: Any, raw: Any, settled: Any) -> None:
     reading).
     """
     halves = np.int64(HALVES)
+    raw = deal.raw
     total = raw[0] + raw[1] + raw[2] + raw[3]
-    for seat in range(4):
-        if rules.settlement == SETTLE_RAW:
-            settled[seat] = _capped(raw[seat], rules.cap) * halves
-        elif rules.settlement == SETTLE_ZERO_SUM:
+    if rules.settlement == SETTLE_RAW:
+        for seat in range(4):
+            deal.settled[seat] = _capped(raw[seat], rules.cap) * halves
+    elif rules.settlement == SETTLE_ZERO_SUM:
+        for seat in range(4):
             thirds = np.int64(4) * raw[seat] - total  # three times (own - mean of the others)
             whole = abs(thirds) // np.int64(3)
             points = whole if thirds >= 0 else -whole
-            settled[seat] = _capped(points, rules.cap) * halves * rules.scale
-        else:
-            own = raw[seat] + raw[(seat + 2) & 3]
+            deal.settled[seat] = _capped(points, rules.cap) * halves * rules.scale
+    else:
+        first = np.int64(0)  # the sum of the side whose bits are set
+        for seat in range(4):
+            first += raw[seat] * (deal.sides >> seat & 1)
+        for seat in range(4):
+            own = first if deal.sides >> seat & 1 else total - first
             if rules.settlement == SETTLE_TEAMS:
-                doubled = np.int64(2) * own - total
-                settled[seat] = _capped(doubled, rules.cap * halves) * rules.scale
+                points = _capped(np.int64(2) * own - total, rules.cap * halves)
             else:
-                settled[seat] = _capped(own, rules.cap) * halves * rules.scale
+                points = _capped(own, rules.cap) * halves
+            deal.settled[seat] = points * rules.scale

@@ -8,46 +8,7 @@ from typing import Any
 import pytest
 
 from gongzhu_sim.errors import GongzhuError, InputError, UsageError
-from gongzhu_sim.rules import RuleSet, load_rules, parse_changes, preset_names
-from gongzhu_sim.rules.ruleset import FIELDS
-
-# What each preset plays differently from qq.
-PRESETS = {
-    "qq": {},
-    "qq-partners": {"teams.mode": "opposite", "settlement.kind": "teams"},
-    "pagat": {
-        "declaration.forced_last": False,
-        "play.first_lead": "S2",
-        "all_hearts.pig": "flip",
-        "settlement.kind": "raw",
-        "settlement.scale": 1,
-    },
-    "pips": {"values.hearts": "pips", "settlement.kind": "raw", "settlement.scale": 1},
-    "scientific": {
-        "values.hearts": "scientific",
-        "declaration.mode": "none",
-        "play.first_lead": "draw",
-        "play.must_lead_it": False,
-        "play.later_lead": "rotate",
-        "all_hearts.value": "flip",
-        "slam.value": 1000,
-        "teams.mode": "opposite",
-        "settlement.kind": "team_sum",
-        "settlement.scale": 1,
-        "match.win_at": 1000,
-    },
-    "scrofazero": {
-        "declaration.mode": "none",
-        "play.first_lead": "draw",
-        "play.must_lead_it": False,
-        "play.later_lead": "rotate",
-        "slam.value": "none",
-        "teams.mode": "opposite",
-        "settlement.kind": "team_sum",
-        "settlement.scale": 1,
-    },
-}
-
+from gongzhu_sim.rules import RuleSet, load_rules, parse_changes
 
 def write(folder: Path, name: str, text: str) -> Path:
     path = folder / name
@@ -59,104 +20,6 @@ def refusal(source: Any, kind: type[GongzhuError] = InputError, **options: Any) 
     with pytest.raises(kind) as caught:
         load_rules(source, **options)
     return str(caught.value).splitlines()
-
-
-def test_the_presets_are_these():
-    assert preset_names() == ["qq", *sorted(set(PRESETS) - {"qq"})]
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_differs_from_qq_in_this_only(name):
-    qq, rules = load_rules("qq"), load_rules(name)
-    differing = {path: rules.field(path) for path in FIELDS if rules.field(path) != qq.field(path)}
-    about = {path: differing.pop(path, None) for path in ("name", "title", "source")}
-    assert differing == PRESETS[name]
-    assert rules.name == name
-    assert rules.title and rules.source
-    assert about["title"] or name == "qq"
-
-
-def test_qq_in_full():
-    rules = load_rules("qq").to_dict()
-    del rules["name"], rules["title"], rules["source"]
-    assert rules == {
-        "decks": 1,
-        "values": {
-            "hearts": "standard",
-            "pig": -100,
-            "goat": 100,
-            "transformer": 50,
-            "nothing": 0,
-        },
-        "declaration": {
-            "mode": "optional",
-            "marker": "A",
-            "order": "simultaneous",
-            "forced_last": True,
-            "first_draw": False,
-            "hidden": False,
-            "discard_before_led": True,
-            "self_capture": 1,
-        },
-        "play": {
-            "first_lead": "C2",
-            "must_lead_it": True,
-            "later_lead": "pig_taker",
-            "hearts_lead": "free",
-            "discard_colour": "free",
-        },
-        "all_hearts": {
-            "value": 200,
-            "bonus": 0,
-            "pig": "keep",
-            "goat": "keep",
-            "scope": "own",
-            "choice": False,
-        },
-        "transformer": {"zero_is_alone": "never"},
-        "slam": {"value": "shares", "base": 800, "bonus": 0},
-        "teams": {"mode": "none", "pooled": False},
-        "settlement": {"kind": "zero_sum", "scale": 12, "cap": "none"},
-        "coins": {"rake": 0.1},
-        "match": {
-            "lose_at": -1000,
-            "win_at": "none",
-            "pigs": "lowest",
-            "deals": "none",
-            "awards": False,
-        },
-    }
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_survives_text_and_dicts(name, tmp_path):
-    rules = load_rules(name)
-    assert load_rules(write(tmp_path, "again.toml", rules.to_toml())) == rules
-    assert load_rules(rules.to_dict()) == rules
-    assert load_rules(rules) is rules
-
-
-def test_rules_that_differ_in_tables_not_built_yet_can_be_said():
-    # The other families of rules: valid as rule sets, refused only for not being built.
-    double = {"decks": 2, "declaration": {"forced_last": False}, "settlement": {"scale": 1}}
-    book = {
-        "declaration": {
-            "marker": "3",
-            "first_draw": True,
-            "self_capture": 2,
-            "discard_before_led": False,
-            "forced_last": False,
-        },
-        "all_hearts": {"value": "flip"},
-        "play": {"first_lead": "draw", "must_lead_it": False},
-        "settlement": {"kind": "raw"},
-        "match": {"win_at": 1000},
-    }
-    change = {"all_hearts": {"pig": "flip", "goat": "flip", "scope": "everyone", "choice": True}}
-    for table in (double, book, change):
-        lines = refusal({"base": "qq", **table})
-        assert lines
-        assert all("not built yet" in line for line in lines)
 
 
 def test_a_file_may_say_only_what_differs(tmp_path):
@@ -189,10 +52,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_line_ends(tmp_path):
     assert load_rules(path).values.pig == -200
 
 
-def test_changes_are_made_before_what_is_not_built_is_refused(tmp_path):
-    path = write(tmp_path, "x.toml", 'base = "qq"\n[all_hearts]\nchoice = true\n')
-    assert "all_hearts.choice" in refusal(path)[0]
-    assert load_rules(path, changes={"all_hearts.choice": False}).values.pig == -100
+def test_a_variant_with_a_mistake_is_refused():
     assert refusal("qq", UsageError, changes={"values.pigs": 1}) == [
         "unknown field 'values.pigs'; did you mean 'values.pig' or 'match.pigs'?"
     ]
@@ -201,7 +61,7 @@ def test_changes_are_made_before_what_is_not_built_is_refused(tmp_path):
 def test_unknown_presets_and_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert refusal("pagta", UsageError) == ["unknown rules 'pagta'; did you mean 'pagat'?"]
-    assert "known: pagat, pips, qq" in refusal("zzzzzz", UsageError)[0]
+    assert "known: colour-change, huapai" in refusal("zzzzzz", UsageError)[0]
     assert refusal("no.toml", UsageError) == ["no.toml: no such file of rules"]
     assert refusal("sub/no", UsageError) == ["sub/no: no such file of rules"]
     assert refusal(Path("qq"), UsageError) == ["qq: no such file of rules"]

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from gongzhu_sim.cards.text import card_names, parse_cards
-from gongzhu_sim.errors import InputError, UsageError
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.loading import preset_names
 from gongzhu_sim.rules.packed import RULES, heart_points, pack_rules
-from gongzhu_sim.rules.unbuilt import UNBUILT
 
 QQ = load_rules("qq")
 
@@ -71,16 +69,6 @@ def test_every_field_of_the_record_follows_a_field_of_the_rules():
     assert RULES.names is not None
     same = [name for name in RULES.names if np.array_equal(plain[name], changed[name])]
     assert same == ["marker"]  # only the ace is built
-
-
-def test_what_is_not_built_is_refused():
-    for field, unbuilt, what, _ in UNBUILT:
-        try:
-            rules = QQ.replace({field: unbuilt[0]})
-        except UsageError:  # contradicts other fields of qq; the tests of loading have it
-            continue
-        with pytest.raises(InputError, match=f"{what} not built yet"):
-            pack_rules(rules)
 
 
 def test_variants_share_one_record_type():

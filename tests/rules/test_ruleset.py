@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from gongzhu_sim.errors import InputError, UsageError
-from gongzhu_sim.rules import RuleSet, load_rules, refuse_unbuilt
+from gongzhu_sim.errors import UsageError
+from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.ruleset import FIELDS
-from gongzhu_sim.rules.unbuilt import UNBUILT
 
 QQ = load_rules("qq")
 
@@ -298,58 +297,3 @@ def test_toml_has_the_layout_of_a_rule_file():
     assert lines[0] == 'name = "a \\"b\\""'
     assert lines[3:6] == ["decks = 1", "[values]", "hearts = [" + ", ".join(["-1"] * 13) + "]"]
     assert lines[-1] == "awards = false"
-
-
-NOT_BUILT = {
-    "decks": ({"decks": 2, "declaration.forced_last": False}, "decks = 2: two decks are not"),
-    "declaration.mode": ({"declaration.mode": "all"}, 'declaration.mode = "all": '),
-    "declaration.marker": ({"declaration.marker": "3"}, 'declaration.marker = "3": '),
-    "declaration.order": ({"declaration.order": "sequential"}, 'order = "sequential": '),
-    "declaration.first_draw": ({"declaration.first_draw": True}, "first_draw = true: "),
-    "declaration.hidden": ({"declaration.hidden": True}, "declaration.hidden = true: "),
-    "declaration.discard_before_led": ({"declaration.discard_before_led": False}, "= false: "),
-    "declaration.self_capture": ({"declaration.self_capture": 2}, "self_capture = 2: "),
-    "play.hearts_lead": ({"play.hearts_lead": "after_broken"}, 'lead = "after_broken": '),
-    "play.discard_colour": ({"play.discard_colour": "penalty"}, 'colour = "penalty": '),
-    "all_hearts.choice": ({"all_hearts.choice": True}, "all_hearts.choice = true: "),
-    "teams.mode": (
-        {"teams.mode": "pig_goat", "declaration.mode": "none"},
-        'teams.mode = "pig_goat": ',
-    ),
-    "teams.pooled": ({"teams.mode": "opposite", "teams.pooled": True}, "teams.pooled = true: "),
-    "match.awards": (
-        {"teams.mode": "opposite", "match.win_at": 1000, "match.awards": True},
-        "match.awards = true: ",
-    ),
-}
-
-
-def test_every_row_of_the_table_of_unbuilt_rules_is_tried():
-    assert set(NOT_BUILT) == {field for field, *_ in UNBUILT}
-
-
-@pytest.mark.parametrize("field", NOT_BUILT)
-def test_rules_that_are_not_built_are_refused(field):
-    changes, said = NOT_BUILT[field]
-    rules = QQ.replace(changes)
-    with pytest.raises(InputError) as caught:
-        refuse_unbuilt(rules)
-    (line,) = str(caught.value).splitlines()
-    assert field in line
-    assert said in line
-    assert "not built yet (allowed now: " in line
-    with pytest.raises(InputError):
-        load_rules("qq", changes=changes)
-
-
-def test_all_rules_that_are_not_built_are_listed_at_once():
-    changes = {"all_hearts.choice": True, "declaration.mode": "all_but_goat"}
-    rules = QQ.replace({**changes, "declaration.forced_last": False, "name": "mine"})
-    with pytest.raises(InputError) as caught:
-        refuse_unbuilt(rules)
-    assert str(caught.value).splitlines() == [
-        "rules 'mine': declaration.mode = \"all_but_goat\": declarations by rule are not built yet "
-        '(allowed now: "optional", "none")',
-        "rules 'mine': all_hearts.choice = true: the choice of a colour change is not built yet "
-        "(allowed now: false)",
-    ]

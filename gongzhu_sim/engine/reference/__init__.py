@@ -16,6 +16,7 @@ playing    `Deal`: one deal played card by card
 refusals   the sentence that says why a play is refused
 scoring    raw scores
 settling   sides, settled scores, coins, titles
+matching   `Match`: totals and awards from deal to deal, the end, the pig
 checking   a game record played through and scored, or written
 trace      a deal as a readable playthrough
 perft      exact counts over small decks
@@ -31,6 +32,7 @@ from gongzhu_sim.engine.reference.declaring import (
     settle_declarations,
 )
 from gongzhu_sim.engine.reference.leading import find_next_leader
+from gongzhu_sim.engine.reference.matching import Match
 from gongzhu_sim.engine.reference.playing import Deal
 from gongzhu_sim.engine.reference.refusals import RuleBroken
 from gongzhu_sim.engine.reference.scoring import Capture, Scores, Sheet, score_deal
@@ -48,6 +50,7 @@ __all__ = [
     "Capture",
     "Deal",
     "Declarations",
+    "Match",
     "RuleBroken",
     "Scores",
     "Sheet",

@@ -1,0 +1,181 @@
+"""One deal from the first card dealt to its score."""
+
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.dealing import deal_into, draw_first, find_first_receiver
+from gongzhu_sim.cards.layout import GOAT, PIG
+from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
+from gongzhu_sim.engine.declaring import declare_cards
+from gongzhu_sim.engine.double import play_double_tricks
+from gongzhu_sim.engine.play import begin_deal, play_tricks
+from gongzhu_sim.rules.packed import (
+    LATER_NAMED_CARD,
+    LATER_PIG_TAKER,
+    SIDES_OPPOSITE,
+    SIDES_PIG_GOAT,
+)
+from gongzhu_sim.rules.scoring import find_factors, score_deal
+
+__all__ = [
+    "FIRST_DEAL",
+    "STATUS_BAD_CARD",
+    "STATUS_BAD_DECLARATION",
+    "STATUS_OK",
+    "find_next_leader",
+    "find_sides",
+    "play_deal",
+    "score_table",
+]
+
+STATUS_OK, STATUS_BAD_CARD, STATUS_BAD_DECLARATION = range(3)
+
+FIRST_DEAL = np.int64(-1)
+"""In place of a leader: the deal is a first one, whose leader the rules name."""
+
+_ZERO = np.uint64(0)
+_NORTH_SOUTH = np.int64(0b0101)
+
+
+@kernel
+def find_sides(rules: Any, hands: Any) -> Any:
+    """Return the bit mask of the seats of one side, 0 without sides."""
+    if rules.sides == SIDES_OPPOSITE:
+        return _NORTH_SOUTH
+    sides = np.int64(0)
+    if rules.sides == SIDES_PIG_GOAT:
+        for seat in range(4):
+            if hands[seat] & (PIG | GOAT) != _ZERO:
+                sides |= 1 << seat
+    return sides
+
+
+@kernel
+def find_next_leader(rules: Any, deal: Any) -> Any:
+    """Return the seat that leads the next deal, or ``FIRST_DEAL`` where a card names it."""
+    if rules.later_lead == LATER_PIG_TAKER:
+        return deal.pig_taker
+    if rules.later_lead == LATER_NAMED_CARD and rules.first_lead != _ZERO:
+        return FIRST_DEAL
+    return (deal.leader + 1) & 3
+
+
+@kernel
+def _deal_cards(deal: Any, rules: Any, dealt: Any, seed: Any, stream: Any, rotation: Any) -> Any:
+    """Deal into ``deal``, turned by ``rotation``; return who leads a first deal."""
+    index = deal.index
+    drawn = np.int64(index & np.uint64(3))
+    state = deal_into(dealt[0], dealt[1], rules.decks, seed, index, stream)
+    orders = rules.decks == 2 or rules.first_draw != 0
+    if orders:
+        state = draw_first(dealt[0], dealt[1], dealt[2], state)
+    leader = drawn
+    if rules.first_lead != _ZERO:
+        if rules.decks == 2:
+            leader = find_first_receiver(dealt[0], dealt[2], rules.first_lead, drawn, state)
+        else:
+            for seat in range(4):
+                if dealt[0, seat] & rules.first_lead != _ZERO:
+                    leader = np.int64(seat)
+    for seat in range(4):
+        place = (seat + rotation) & 3
+        deal.hands[place] = dealt[0, seat]
+        deal.hands_twice[place] = dealt[1, seat]
+        deal.first_drawn[place] = dealt[2, seat] if orders else _ZERO
+        deal.declared_by[place] = _ZERO
+        deal.declared_twice_by[place] = _ZERO
+        deal.first_declared_by[place] = _ZERO
+    return (leader + rotation) & 3
+
+
+@kernel
+def score_table(table: Any, deal: Any) -> None:
+    """Take what was captured from the table into the deal, and score it."""
+    deal.pig_taker = table.pig_taker
+    for seat in range(4):
+        deal.captured[seat] = table.captured[seat]
+        deal.captured_twice[seat] = table.captured_twice[seat]
+        deal.own[seat] = table.own_captured[seat]
+        deal.own_twice[seat] = table.own_captured_twice[seat]
+    find_factors(table.rules, deal)
+    score_deal(table.rules, deal)
+
+
+@kernel
+def play_deal(
+    table: Any,
+    deal: Any,
+    scratch: Any,
+    players: Any,
+    declare_own: Any,
+    choose_own: Any,
+    seed: Any,
+    stream: Any,
+    rotation: Any,
+    leader: Any,
+    full: Any,
+) -> Any:
+    """Deal, declare, play and score one deal.
+
+    Parameters
+    ----------
+    table : record of TABLE
+    deal : record of OUTCOME
+        ``index`` is read, everything else written.
+    scratch : uint64[5, 4]
+        Working space.
+    players : tuple of two tuples of four functions
+        The choosers and the declarers.
+    declare_own, choose_own : OWN[4]
+        Their parameters; the keys are filled in.
+    seed, stream : uint64
+        Master seed, and number of the deal within its match (0 outside of matches).
+    rotation : int
+        Hands, streams and first lead are moved on by so many seats.
+    leader : int
+        Who leads, or ``FIRST_DEAL``.
+    full : bool
+        Play to the last card instead of to the last scoring card.
+
+    Returns
+    -------
+    int
+        ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.batch`).
+    """
+    rules = table.rules
+    choosers, declarers = players
+    begin_deal(table)
+    first = _deal_cards(deal, rules, scratch[:3], seed, stream, rotation)
+    if leader >= 0:
+        first = leader
+    for seat in range(4):
+        place = (seat + rotation) & 3  # turning the seats turns hands and keys
+        key = stream_key(seed, deal.index, PURPOSE_SEAT + np.uint64(seat), stream)
+        choose_own[place].key = key
+        declare_own[place].key = key
+    hands = scratch[3]
+    twice = scratch[4]
+    for seat in range(4):
+        hands[seat] = deal.hands[seat]
+        twice[seat] = deal.hands_twice[seat]
+    table.first_leader = first
+    table.leader = first
+    deal.leader = first
+    deal.sides = find_sides(rules, hands)
+    if not declare_cards(table, deal, declare_own, declarers):
+        return STATUS_BAD_DECLARATION
+    if rules.decks == 2:
+        legal = play_double_tricks(table, deal, hands, twice, choose_own, choosers, full)
+    else:
+        legal = play_tricks(table, deal, hands, choose_own, choosers, full)
+    if not legal:
+        return STATUS_BAD_CARD
+    deal.n_plays = table.n_plays
+    for k in range(table.n_plays):
+        deal.plays[k] = table.plays[k]
+    for k in range(table.trick):
+        deal.widths[k] = table.widths[k]
+    score_table(table, deal)
+    return STATUS_OK

@@ -1,0 +1,168 @@
+"""Declaring: who is asked, in which order, and what the rules declare by themselves."""
+
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.cards.bits import count
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.layout import GOAT
+from gongzhu_sim.engine.asking import hand_over, kind_card, show_declarations
+from gongzhu_sim.engine.table import DECLARE_DECISION
+from gongzhu_sim.rules.packed import (
+    DECLARE_ALL,
+    DECLARE_ALL_BUT_GOAT,
+    DECLARE_NONE,
+)
+
+__all__ = ["declare_cards"]
+
+_ZERO = np.uint64(0)
+_THREE = np.uint64(3)
+_NOBODY = np.int64(-1)
+_FIRST_DRAW_DECISION = np.int64(DECLARE_DECISION - 1)
+_BAD = np.int64(-1)
+_NOTHING_NEW = np.int64(0)
+_ADDED = np.int64(1)
+
+
+@kernel
+def _declare_by_rule(rules: Any, deal: Any, kept: Any) -> None:
+    for seat in range(4):
+        for kind in range(4):
+            card = kind_card(rules, kind) & ~kept
+            deal.declared_by[seat] |= deal.hands[seat] & card
+            deal.declared_twice_by[seat] |= deal.hands_twice[seat] & card
+
+
+@kernel
+def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: Any) -> Any:
+    """Ask one seat which of its undeclared cards it declares now, then about second copies."""
+    declarable = table.rules.declarable
+    hand = deal.hands[seat]
+    twice = deal.hands_twice[seat]
+    declared = deal.declared_by[seat]
+    left = ((hand & ~declared) | (twice & ~deal.declared_twice_by[seat])) & declarable
+    left_twice = twice & ~declared & declarable
+    if left == _ZERO:
+        return _NOTHING_NEW
+    hand_over(table, owns[seat], seat, decision)
+    table.own.hand_twice = twice
+    table.own.legal_twice = left_twice
+    table.part = 0
+    chosen = declarers[seat](table, hand, left)
+    if chosen & ~left != _ZERO:
+        table.on_table = chosen
+        return _BAD
+    second = _ZERO
+    if chosen & left_twice != _ZERO:
+        table.part = 1
+        table.first_part = chosen
+        table.own.legal_twice = _ZERO
+        second = declarers[seat](table, hand, chosen & left_twice)
+        table.part = 0
+        if second & ~(chosen & left_twice) != _ZERO:
+            table.on_table = second
+            return _BAD
+    if chosen == _ZERO:
+        return _NOTHING_NEW
+    # a copy of a card of which one stands declared already is the second
+    deal.declared_twice_by[seat] |= second | (chosen & declared)
+    deal.declared_by[seat] = declared | chosen
+    return _ADDED
+
+
+@kernel
+def _ask_first_draws(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+    """Ask each seat whose first card can be declared, knowing that card alone."""
+    for seat in range(4):
+        card = deal.first_drawn[seat] & table.rules.declarable
+        if card != _ZERO:
+            hand_over(table, owns[seat], seat, _FIRST_DRAW_DECISION)
+            table.own.hand_twice = _ZERO
+            table.own.legal_twice = _ZERO
+            chosen = declarers[seat](table, card, card)
+            if chosen & ~card != _ZERO:
+                table.on_table = chosen
+                return _BAD
+            deal.first_declared_by[seat] = chosen
+    for seat in range(4):
+        deal.declared_by[seat] = deal.first_declared_by[seat]
+    return _NOTHING_NEW
+
+
+@kernel
+def _force_last(rules: Any, deal: Any) -> None:
+    """Declare the fourth card once three of the four stand declared (one deck)."""
+    declared = _ZERO
+    for seat in range(4):
+        declared |= deal.declared_by[seat]
+    if rules.forced_last != 0 and count(declared) == _THREE:
+        for seat in range(4):
+            deal.declared_by[seat] |= deal.hands[seat] & rules.declarable & ~declared
+
+
+@kernel
+def _ask_in_turn(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+    """Ask round after round until four seats in a row add nothing."""
+    rules = table.rules
+    silent = 0
+    seat = table.first_leader
+    decision = np.int64(DECLARE_DECISION)
+    while silent < 4:
+        show_declarations(table, deal, seat, rules.hidden == 0)
+        answer = _ask(table, deal, owns, declarers, seat, decision)
+        if answer == _BAD:
+            return _BAD
+        if answer == _ADDED:
+            silent = 0
+            _force_last(rules, deal)
+        else:
+            silent += 1
+        seat = (seat + 1) & 3
+        decision += 1
+    return _NOTHING_NEW
+
+
+@kernel
+def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+    """Hold the declaring of a deal.
+
+    Parameters
+    ----------
+    table : record of TABLE
+        ``first_leader`` is known; receives the declarations as everybody sees them.
+    deal : record of OUTCOME
+        Hands as dealt; receives what stands declared.
+    owns : OWN[4]
+        Keys and parameters of the four declaring policies.
+    declarers : tuple of four functions
+        ``declare(table, hand, allowed) -> mask``.
+
+    Returns
+    -------
+    bool
+        False if a seat declared what it may not: ``table.turn``, and in ``table.on_table``
+        what it wanted to declare.
+    """
+    rules = table.rules
+    if rules.declaring == DECLARE_NONE:
+        return True
+    if rules.declaring == DECLARE_ALL:
+        _declare_by_rule(rules, deal, _ZERO)
+    elif rules.declaring == DECLARE_ALL_BUT_GOAT:
+        _declare_by_rule(rules, deal, GOAT)
+    else:
+        if rules.first_draw != 0 and _ask_first_draws(table, deal, owns, declarers) == _BAD:
+            return False
+        if rules.sequential != 0:
+            if _ask_in_turn(table, deal, owns, declarers) == _BAD:
+                return False
+        else:
+            for seat in range(4):
+                decision = np.int64(DECLARE_DECISION)
+                if _ask(table, deal, owns, declarers, seat, decision) == _BAD:
+                    return False
+        _force_last(rules, deal)
+    show_declarations(table, deal, _NOBODY, rules.hidden == 0)
+    return True
