@@ -2,6 +2,10 @@
 
 Only contradictions are refused. A field that merely has nothing to act on under the other
 rules is left alone, so that one field of a preset can be changed without a dozen others.
+
+A named card that must be led is no contradiction to a lock or to ``after_broken``, even if it
+is a heart or a card that can be declared: it is led whatever else would forbid it (house
+reading).
 """
 
 import json
@@ -67,7 +71,7 @@ CONFLICTS: Final[tuple[Conflict, ...]] = (
     Conflict(
         ("teams.mode", "declaration.mode"),
         lambda teams, declaring: teams == "pig_goat" and declaring != "none",
-        "nobody declares where the pig and the goat make the sides, which are not to be known; "
+        "a declared pig or goat would tell the sides, which show only in play; "
         'set declaration.mode = "none"',
     ),
     Conflict(
@@ -88,7 +92,7 @@ CONFLICTS: Final[tuple[Conflict, ...]] = (
     Conflict(
         ("match.awards", "match.lose_at", "match.win_at"),
         lambda awards, lose_at, win_at: awards and "none" in (lose_at, win_at),
-        "awards are counted when a side reaches a target, so both targets are needed",
+        "awards count once a side is at a target, so both targets are needed",
     ),
     Conflict(
         ("match.lose_at", "match.win_at", "match.deals"),

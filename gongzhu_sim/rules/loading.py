@@ -73,7 +73,7 @@ def preset_names() -> list[str]:
     Examples
     --------
     >>> preset_names()[:2]
-    ['qq', 'pagat']
+    ['qq', 'colour-change']
     """
     return list(_preset_names())
 

@@ -47,7 +47,6 @@ MATCH = np.dtype(
 """The rules of a match. Targets are whole numbers of points."""
 
 _NORTH, _WEST = 0, 1  # a seat of each of the two sides that sit opposite
-_NORTH_SOUTH, _WEST_EAST = 0b0101, 0b1010
 
 
 def pack_match(rules: "RuleSet") -> np.ndarray:
@@ -77,6 +76,16 @@ def pack_match(rules: "RuleSet") -> np.ndarray:
     packed["highest_too"] = match.pigs == "lowest_and_highest"
     packed["awards"] = match.awards
     return packed
+
+
+@kernel
+def _lowest(totals: Any) -> Any:
+    return min(min(totals[0], totals[1]), min(totals[2], totals[3]))
+
+
+@kernel
+def _highest(totals: Any) -> Any:
+    return max(max(totals[0], totals[1]), max(totals[2], totals[3]))
 
 
 @kernel
@@ -175,17 +184,13 @@ def is_match_over(match: Any, totals: Any, n_deals: Any) -> Any:
     """
     if match.deals > 0:
         return n_deals >= match.deals
-    for seat in range(4):
-        if totals[seat] <= match.lose_at or totals[seat] >= match.win_at:
-            return True
-    return False
+    return _lowest(totals) <= match.lose_at or _highest(totals) >= match.win_at
 
 
 @kernel
 def _is_tie(match: Any, totals: Any) -> Any:
     """Say whether the sides of a scientific match tie."""
-    low = min(totals[_NORTH], totals[_WEST])
-    high = max(totals[_NORTH], totals[_WEST])
+    low, high = _lowest(totals), _highest(totals)
     if match.deals > 0:
         return low == high
     return high <= match.lose_at or low >= match.win_at
@@ -216,8 +221,7 @@ def find_pigs(match: Any, totals: Any) -> Any:
     """
     if match.awards != 0 and _is_tie(match, totals):
         return np.int64(0)
-    low = min(min(totals[0], totals[1]), min(totals[2], totals[3]))
-    high = max(max(totals[0], totals[1]), max(totals[2], totals[3]))
+    low, high = _lowest(totals), _highest(totals)
     pigs = np.int64(0)
     for seat in range(4):
         if totals[seat] == low or (match.highest_too != 0 and totals[seat] == high):

@@ -85,9 +85,7 @@ def find_factors(rules: Any, deal: Any) -> None:
             doublings += _copies(deal.declared_by[seat], deal.declared_twice_by[seat], card)
             at_first += np.int64(deal.first_declared_by[seat] & card != _ZERO)
         deal.factor[kind] = np.int64(1) << (doublings + at_first)
-        deal.highest[kind] = np.int64(1) << (
-            np.int64(doublings != 0) + np.int64(at_first != 0)
-        )
+        deal.highest[kind] = np.int64(1) << (np.int64(doublings != 0) + np.int64(at_first != 0))
 
 
 @kernel

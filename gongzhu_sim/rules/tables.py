@@ -113,7 +113,8 @@ class Declaration(Table):
         Each seat decides on its own cards alone, or in turn from the first leader, seeing what
         stands declared, until four seats in a row add nothing.
     forced_last : bool
-        Once three of the four cards are declared the fourth is declared too (one deck).
+        Once three of the four cards are declared the fourth is declared too (one deck); a
+        first-draw declaration is one of the three, and the fourth has the ordinary factor.
     first_draw : bool
         A declarable card that is the first a seat draws may be declared at once, for a factor
         of 4 instead of 2.
@@ -145,10 +146,11 @@ class Play(Table):
         The card whose holder leads the first deal, or ``draw``: the seats lead in turn from N,
         deal by deal, and any card may be led.
     must_lead_it : bool
-        Whether that card must be led; nothing to act on under ``draw``.
+        Whether that card must be led, whatever else would forbid it (in two decks one copy, or
+        both: house readings); nothing to act on under ``draw``.
     later_lead : {'pig_taker', 'named_card', 'rotate'}
-        Who leads the later deals of a match: who captured the pig in the deal before, the seat
-        the first deal's rule names, or the next seat.
+        Who leads the later deals of a match: who first captured a pig in the deal before, the
+        seat the first deal's rule names (under ``draw`` the next seat), or the next seat.
     hearts_lead : {'free', 'after_broken'}
         Whether hearts may be led at any time, or only once one has been played or from a hand
         of hearts only.
@@ -232,7 +234,8 @@ class Teams(Table):
     mode : {'none', 'opposite', 'pig_goat'}
         No sides; N and S against W and E; the seats dealt the pig and the goat against the rest.
     pooled : bool
-        Whether partners' captured cards are put together before scoring.
+        Whether partners' captured cards are put together before scoring; the side's score is
+        then written at its first seat.
     """
 
     mode: Literal["none", "opposite", "pig_goat"]
@@ -278,11 +281,12 @@ class Match(Table):
     lose_at, win_at : int or 'none'
         Accumulated raw points at which the match ends, negative and positive.
     pigs : {'lowest', 'lowest_and_highest'}
-        Who is the pig of the match.
+        Who is the pig of the match; equal totals share it (house reading).
     deals : int or 'none'
         A fixed number of deals instead of the targets.
     awards : bool
-        Whether every slam or all hearts gives its side an award (scientific matches).
+        Whether this is a scientific match: every slam or all hearts gives its side an award of
+        200 points, which counts once a side is at a target, and the sides can tie.
     """
 
     lose_at: _Negative | Literal["none"]

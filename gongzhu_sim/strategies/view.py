@@ -8,7 +8,7 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import DECK
 from gongzhu_sim.cards.streams import mix
 
-__all__ = ["random_word", "unseen_cards"]
+__all__ = ["random_word", "unseen_cards", "unseen_pairs"]
 
 
 @kernel
@@ -17,7 +17,15 @@ def random_word(table: Any) -> Any:
     return mix(table.own.key, np.uint64(table.own.decision))
 
 
-@kernel
+@kernel(forceinline=True)
 def unseen_cards(table: Any, hand: Any) -> Any:
-    """Return the cards that the other seats still hold."""
-    return DECK & ~(table.seen | hand)
+    """Return the cards that the other seats still hold, at least one copy of each."""
+    if table.rules.decks == 1:
+        return DECK & ~(table.seen | hand)
+    return DECK & ~(table.seen_twice | table.own.hand_twice | (table.seen & hand))
+
+
+@kernel(forceinline=True)
+def unseen_pairs(table: Any, hand: Any) -> Any:
+    """Return the cards of which the other seats hold both copies; none with one deck."""
+    return DECK & ~(table.seen | hand) if table.rules.decks == 2 else np.uint64(0)

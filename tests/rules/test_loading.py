@@ -10,6 +10,7 @@ import pytest
 from gongzhu_sim.errors import GongzhuError, InputError, UsageError
 from gongzhu_sim.rules import RuleSet, load_rules, parse_changes
 
+
 def write(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")

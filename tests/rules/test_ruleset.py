@@ -161,7 +161,7 @@ def test_an_unknown_field(path, hint):
         (
             {"teams.mode": "pig_goat"},
             'teams.mode = "pig_goat" with declaration.mode = "optional": ',
-            "nobody declares",
+            "would tell the sides",
         ),
         (
             {"settlement.kind": "teams"},
@@ -211,11 +211,17 @@ def test_rules_that_contradict_each_other(changes, start, reason):
         {"match.lose_at": "none", "match.win_at": 800},
         {"teams.mode": "pig_goat", "declaration.mode": "none", "settlement.kind": "team_sum"},
         {"coins.rake": 0},
+        {"play.first_lead": "CT"},  # must be led, locked or not
+        {"play.first_lead": "H2", "play.hearts_lead": "after_broken"},
+        {"decks": 2, "declaration.forced_last": False, "all_hearts.choice": True},
+        {"declaration.order": "sequential", "declaration.hidden": True},
+        {"teams.mode": "opposite", "match.pigs": "lowest_and_highest"},
         {
             "teams.mode": "opposite",
             "settlement.kind": "team_sum",
             "match.win_at": 1000,
             "match.awards": True,
+            "match.deals": 16,
         },
     ],
 )

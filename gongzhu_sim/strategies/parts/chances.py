@@ -17,7 +17,7 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 
-__all__ = ["CERTAIN", "hold_chance", "void_chance"]
+__all__ = ["CERTAIN", "hold_chance", "pair_hold_chance", "void_chance"]
 
 CERTAIN = np.int64(64)
 
@@ -41,7 +41,11 @@ _HOLD = np.array(
     [[[round(64 * _model_hold(k, h, low)) for low in _SIZES] for h in _SIZES] for k in range(4)]
 )
 _WANTED = np.array([[round(64 * (1 - 0.95 * k / 3) ** h) for h in _SIZES] for k in range(4)])
-_VOID = np.array([round(64 * (2 / 3) ** unseen) for unseen in range(14)])
+# a led pair keeps a trick where two singles beat it, by the seats still to play
+_PAIR_HOLDS = np.array([64, 22, 8, 3])
+# and where only a higher pair does: a pair lies with one of k seats in k of 9 cases
+_HIGH_PAIR_HOLDS = np.array([[round(64 * (1 - k / 9) ** h) for h in _SIZES] for k in range(4)])
+_VOID = np.array([round(64 * (2 / 3) ** unseen) for unseen in range(27)])
 
 
 @kernel(forceinline=True)
@@ -67,3 +71,21 @@ def hold_chance(followers: Any, higher: Any, lower: Any, wanted: Any) -> Any:
 def void_chance(unseen: Any) -> Any:
     """Return the chance, out of 64, that a seat is void in a suit with so many cards unseen."""
     return _VOID[unseen]
+
+
+@kernel(forceinline=True)
+def pair_hold_chance(followers: Any, higher_pairs: Any, pairs_win: Any) -> Any:
+    """Return the chance, out of 64, that a pair keeps the trick.
+
+    Parameters
+    ----------
+    followers : int
+        Seats still to play that may hold the suit, 0 to 3.
+    higher_pairs : int
+        Higher cards of which both copies are unseen.
+    pairs_win : bool
+        Whether pairs beat two singles in the suit.
+    """
+    if pairs_win:
+        return _HIGH_PAIR_HOLDS[followers, min(higher_pairs, _MOST)]
+    return _PAIR_HOLDS[followers]

@@ -18,7 +18,7 @@ from gongzhu_sim.cards.layout import (
     SPADES,
     TRANSFORMER,
 )
-from gongzhu_sim.strategies.parts.position import n_cards
+from gongzhu_sim.strategies.parts.position import n_cards, n_copies
 
 __all__ = [
     "CLUB_HONOURS",
@@ -70,8 +70,8 @@ class Holding(NamedTuple):
 
     Attributes
     ----------
-    unseen : uint64
-        Cards of the suit that others hold.
+    unseen, unseen_twice : uint64
+        Cards of the suit that others hold, and those they hold in both copies.
     special : uint64
         Cards with a worth of their own.
     special_worth, plain_worth : int
@@ -81,6 +81,7 @@ class Holding(NamedTuple):
     """
 
     unseen: Any
+    unseen_twice: Any
     special: Any
     special_worth: Any
     plain_worth: Any
@@ -88,14 +89,14 @@ class Holding(NamedTuple):
 
 
 @kernel(forceinline=True)
-def _honour_worths(position: Any, switches: Any, own: Any) -> Any:
+def _honour_worths(position: Any, switches: Any, own: Any, twice: Any) -> Any:
     """Return what it is worth to be rid of ♠A or ♠K, and of a spade that guards them."""
-    small = min(n_cards(own & SMALL_SPADES), _MOST_SPADES)
+    small = min(n_copies(own & SMALL_SPADES, twice & SMALL_SPADES), _MOST_SPADES)
     cost = -position.pig  # the pig is worth -100
     guard = np.int64(0)
     if small > 0:
         more = _PIG_RISK[small - 1] - _PIG_RISK[small]
-        guard = -cost * more * n_cards(own & SPADE_HONOURS) * switches.guards
+        guard = -cost * more * n_copies(own & SPADE_HONOURS, twice & SPADE_HONOURS) * switches.guards
     return cost * _PIG_RISK[small] * switches.shed_honours, guard
 
 
@@ -118,17 +119,20 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     Holding
     """
     unseen = position.unseen & lane
+    unseen_twice = position.unseen_twice & lane
     own = position.hand & lane
     special = _ZERO
     special_worth = np.int64(0)
     plain_worth = np.int64(0)
     per_lower = _PER_LOWER * switches.duck
     if position.running:
-        return Holding(unseen, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0)
+        return Holding(unseen, unseen_twice, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0)
     if lane == SPADES:
         if unseen & PIG != _ZERO:
             special = SPADE_HONOURS
-            special_worth, plain_worth = _honour_worths(position, switches, own)
+            special_worth, plain_worth = _honour_worths(
+                position, switches, own, position.hand_twice & lane
+            )
     elif lane == HEARTS:
         per_lower += _PER_LOWER_HEART * switches.duck
     elif lane == DIAMONDS:
@@ -141,15 +145,16 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     elif unseen & TRANSFORMER != _ZERO:
         special = CLUB_HONOURS
         special_worth = _TRANSFORMER_RISK * switches.transformer
-    return Holding(unseen, special, special_worth + bonus, plain_worth + bonus, per_lower)
+    return Holding(unseen, unseen_twice, special, special_worth + bonus, plain_worth + bonus, per_lower)
 
 
 @kernel(forceinline=True)
 def riddance(position: Any, holding: Any, card: Any) -> Any:
     """Return what it is worth to be rid of a card, in 64ths of a point."""
-    lower = n_cards(holding.unseen & (card - _ONE))
+    below = card - _ONE
+    lower = n_copies(holding.unseen & below, holding.unseen_twice & below)
     if position.running:
-        loses = n_cards(holding.unseen) > lower
+        loses = holding.unseen & ~below & ~card != _ZERO
         return holding.plain_worth + (_RUN_OTHER if loses else -_RUN_OTHER)
     if card & holding.special != _ZERO:
         return holding.special_worth + holding.per_lower * lower

@@ -14,12 +14,12 @@ from gongzhu_sim.cards.layout import (
     PIG,
     SCORING,
     SPADES,
-    TRANSFORMER,
 )
-from gongzhu_sim.rules.scoring import declared_factor, hearts_sum
-from gongzhu_sim.strategies.view import unseen_cards
+from gongzhu_sim.rules.packed import SIDES_OPPOSITE
+from gongzhu_sim.rules.scoring import hearts_sum
+from gongzhu_sim.strategies.view import unseen_cards, unseen_pairs
 
-__all__ = ["NOBODY", "Position", "card_points", "cards_above", "n_cards", "read_position"]
+__all__ = ["NOBODY", "Position", "card_points", "cards_above", "n_cards", "n_copies", "read_position"]
 
 NOBODY = np.int64(-1)
 
@@ -44,6 +44,8 @@ class Position(NamedTuple):
         Own seat, and the one that shares the result (``NOBODY`` without sides).
     hand, unseen : uint64
         Own cards, and those the others still hold.
+    hand_twice, unseen_twice : uint64
+        Two decks: those of them of which both copies are held, or unseen.
     heart_factor, pig, goat : int
         Factor of the hearts, points of the pig and of the goat.
     multiplier : int
@@ -60,6 +62,8 @@ class Position(NamedTuple):
     partner: Any
     hand: Any
     unseen: Any
+    hand_twice: Any
+    unseen_twice: Any
     heart_factor: Any
     pig: Any
     goat: Any
@@ -73,6 +77,12 @@ class Position(NamedTuple):
 def n_cards(cards: Any) -> Any:
     """Return the number of cards, signed."""
     return np.int64(count(cards))
+
+
+@kernel(forceinline=True)
+def n_copies(cards: Any, twice: Any) -> Any:
+    """Return how many cards two planes hold: ``twice`` has the second copies."""
+    return np.int64(count(cards)) + np.int64(count(twice))
 
 
 @kernel(forceinline=True)
@@ -98,12 +108,12 @@ def card_points(table: Any, position: Any, cards: Any) -> Any:
 
 
 @kernel
-def _can_run(hand: Any, unseen: Any) -> Any:
+def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) -> Any:
     """Say whether the top hearts draw all that are out and few other cards can lose."""
     hearts = hand & HEARTS
-    out = n_cards(unseen & HEARTS)
-    top = n_cards(cards_above(hearts, unseen & HEARTS))
-    taken = _ALL_HEARTS - out - n_cards(hearts)
+    out = n_copies(unseen & HEARTS, unseen_twice & HEARTS)
+    top = n_copies(cards_above(hearts, unseen & HEARTS), cards_above(hearts & twice, unseen & HEARTS))
+    taken = decks * _ALL_HEARTS - out - n_copies(hearts, twice & HEARTS)
     if top * _DRAWN < out or (taken == 0 and top < 2):
         return False
     losers = np.int64(0)
@@ -112,9 +122,9 @@ def _can_run(hand: Any, unseen: Any) -> Any:
         others = unseen & lane
         if own != _ZERO and others != _ZERO:
             winners = n_cards(cards_above(own, others))
-            if n_cards(others) <= _FEW:
+            if n_copies(others, unseen_twice & lane) <= _FEW:
                 winners *= 3  # the others are soon void, and small cards win as well
-            losers += max(n_cards(own) - winners, 0)
+            losers += max(n_copies(own, twice & lane) - winners, 0)
     return losers <= _MOST_LOSERS
 
 
@@ -137,8 +147,9 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
     rules = table.rules
     seat = table.turn
     unseen = unseen_cards(table, hand)
-    declared = table.declared if minds else _ZERO
-    partner = seat ^ 2 if rules.sides != 0 else NOBODY
+    pairs = unseen_pairs(table, hand)
+    twice = table.own.hand_twice
+    partner = seat ^ 2 if rules.sides == SIDES_OPPOSITE else NOBODY
     runner = NOBODY
     n_takers = 0
     for each in range(4):
@@ -148,21 +159,24 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
     running = False
     threat = np.int64(0)
     if n_takers <= 1 and runner in (NOBODY, seat):
-        running = runs and _can_run(hand, unseen)
+        running = runs and _can_run(hand, twice, unseen, pairs, rules.decks)
     if n_takers > 1 or runner in (seat, partner) or not breaks:
         runner = NOBODY
     elif runner != NOBODY:
-        taken = n_cards(table.captured[runner] & HEARTS)
+        taken = n_copies(table.captured[runner] & HEARTS, table.captured_twice[runner] & HEARTS)
         threat = max(taken - _THREAT_FROM, 0) * _THREAT
+    known = np.int64(minds)  # declared factors count only for who minds them
     return Position(
         seat,
         partner,
         hand,
         unseen,
-        declared_factor(declared, rules.marker),
-        rules.pig * declared_factor(declared, PIG),
-        rules.goat * declared_factor(declared, GOAT),
-        np.int64(2) * declared_factor(declared, TRANSFORMER),
+        twice,
+        pairs,
+        1 + (table.factor[3] - 1) * known,
+        rules.pig * (1 + (table.factor[0] - 1) * known),
+        rules.goat * (1 + (table.factor[1] - 1) * known),
+        2 * (1 + (table.factor[2] - 1) * known),
         runner,
         threat,
         running,

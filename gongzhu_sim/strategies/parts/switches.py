@@ -30,6 +30,7 @@ class Switches(NamedTuple):
     break_run: Any
     short: Any
     minds_declared: Any
+    pairs: Any
 
 
 PLAY_RULES: tuple[str, ...] = Switches._fields
@@ -60,4 +61,5 @@ def read_switches(table: Any) -> Any:
         switch(on, 10),
         switch(on, 11),
         switch(on, 12),
+        switch(on, 13),
     )

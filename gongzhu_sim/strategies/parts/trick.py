@@ -9,16 +9,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import GOAT, HEARTS, PIG, TRANSFORMER
+from gongzhu_sim.cards.layout import DIAMONDS, GOAT, HEARTS, PIG, TRANSFORMER
 from gongzhu_sim.rules.scoring import hearts_sum
-from gongzhu_sim.strategies.parts.chances import CERTAIN, hold_chance, void_chance
+from gongzhu_sim.strategies.parts.chances import (
+    CERTAIN,
+    hold_chance,
+    pair_hold_chance,
+    void_chance,
+)
 from gongzhu_sim.strategies.parts.holding import DIAMOND_HONOURS, SPADE_HONOURS
-from gongzhu_sim.strategies.parts.position import NOBODY, card_points, n_cards
+from gongzhu_sim.strategies.parts.position import NOBODY, card_points, n_copies
 
 __all__ = ["Trick", "leave_score", "quick_take_score", "read_trick", "take_score"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_WEAK_KIND = np.int64(16)
 _FULL = np.int64(64)
 _THIRD = np.int64(21)
 _LAST = np.int64(1)
@@ -40,8 +46,12 @@ class Trick(NamedTuple):
 
     Attributes
     ----------
-    unseen, n_unseen
-        Cards of the led suit that others hold, and how many.
+    lane : uint64
+        The suit, filled.
+    unseen, unseen_twice : uint64
+        Cards of the led suit that others hold, and those they hold in both copies.
+    n_unseen : int
+        How many these are.
     followers : int
         Seats still to play that may hold the suit.
     points : int
@@ -58,7 +68,9 @@ class Trick(NamedTuple):
         The transformer's multiplier if the seat has captured it, else 1.
     """
 
+    lane: Any
     unseen: Any
+    unseen_twice: Any
     n_unseen: Any
     followers: Any
     points: Any
@@ -120,7 +132,8 @@ def read_trick(
     Trick
     """
     unseen = position.unseen & lane
-    n_unseen = n_cards(unseen)
+    unseen_twice = position.unseen_twice & lane
+    n_unseen = n_copies(unseen, unseen_twice)
     followers = np.int64(0)
     for step in range(1, later + 1):
         void = table.voids[(position.seat + step) & 3] & lane
@@ -132,7 +145,7 @@ def read_trick(
     if lane == HEARTS:
         share += (CERTAIN - void) * _HEART
     to_come = followers * share + (later - followers) * CERTAIN * _DISCARD
-    to_come *= switches.foresee * position.heart_factor
+    to_come *= switches.foresee * position.heart_factor * table.width
     catchers = _ZERO
     falls = np.int64(0)
     forced = np.int64(0)
@@ -149,7 +162,9 @@ def read_trick(
             falls = position.goat * _GOAT_FALLS * share // 100 * switches.goat
     has_transformer = table.captured[position.seat] & TRANSFORMER != _ZERO
     return Trick(
+        lane,
         unseen,
+        unseen_twice,
         n_unseen,
         followers,
         on_table - to_come // CERTAIN,
@@ -167,7 +182,7 @@ def _worth(table: Any, position: Any, switches: Any, taker: Any, cards: Any, poi
     if position.running and cards & HEARTS != _ZERO:
         if taker == position.seat:
             hearts = hearts_sum(table.rules, cards) * position.heart_factor
-            points += _RUN_GAIN * n_cards(cards & HEARTS) - 2 * hearts
+            points += _RUN_GAIN * n_copies(cards & HEARTS, _ZERO) - 2 * hearts
         elif position.partner == NOBODY:
             points += 3 * _RUN_LOSS  # another seat's points count a third against oneself
         elif taker != position.partner:
@@ -186,16 +201,31 @@ def _worth(table: Any, position: Any, switches: Any, taker: Any, cards: Any, poi
 
 
 @kernel(forceinline=True)
-def _hold(position: Any, trick: Any, card: Any, cards: Any) -> Any:
-    lower = n_cards(trick.unseen & (card - _ONE))
-    # everybody wants the goat, unless the pig comes with it; and to break a run
-    wanted = cards & (GOAT | PIG) == GOAT or (position.running and cards & HEARTS != _ZERO)
+def _hold(trick: Any, card: Any, is_pair: Any, wanted: Any) -> Any:
+    below = card - _ONE
+    if is_pair:
+        higher = n_copies(trick.unseen_twice & ~below & ~card, _ZERO)
+        return pair_hold_chance(trick.followers, higher, trick.lane == DIAMONDS)
+    lower = n_copies(trick.unseen & below, trick.unseen_twice & below)
     return hold_chance(trick.followers, trick.n_unseen - lower, lower, wanted)
+
+
+@kernel(forceinline=True)
+def _is_wanted(position: Any, cards: Any) -> Any:
+    """Everybody wants the goat, unless the pig comes with it; and to break a run."""
+    return cards & (GOAT | PIG) == GOAT or (position.running and cards & HEARTS != _ZERO)
 
 
 @kernel
 def take_score(
-    table: Any, position: Any, switches: Any, trick: Any, card: Any, cards: Any, points: Any
+    table: Any,
+    position: Any,
+    switches: Any,
+    trick: Any,
+    card: Any,
+    cards: Any,
+    points: Any,
+    is_pair: Any,
 ) -> Any:
     """Return the score of playing a card that beats what lies on the table.
 
@@ -207,8 +237,10 @@ def take_score(
         The card, and the trick with it.
     points : int
         Points of the trick with it, on the table and to come.
+    is_pair : bool
+        Whether both copies of the card are played.
     """
-    hold = _hold(position, trick, card, cards)
+    hold = _hold(trick, card, is_pair, _is_wanted(position, cards))
     own = points
     if card & trick.catchers != _ZERO:
         own += trick.falls
@@ -221,14 +253,9 @@ def take_score(
 
 
 @kernel(forceinline=True)
-def quick_take_score(trick: Any, card: Any, own: Any) -> Any:
-    """Return :func:`take_score` where no transformer, goat or run is in the trick.
-
-    ``own`` are the points of the card itself.
-    """
-    lower = n_cards(trick.unseen & (card - _ONE))
-    hold = hold_chance(trick.followers, trick.n_unseen - lower, lower, False)
-    points = trick.points + own
+def quick_take_score(trick: Any, card: Any, points: Any, is_pair: Any) -> Any:
+    """Return :func:`take_score` where no transformer, goat or run is in the trick."""
+    hold = _hold(trick, card, is_pair, False)
     caught = trick.falls if card & trick.catchers != _ZERO else np.int64(0)
     mine = trick.own_factor * (points + caught)
     theirs = trick.later_weight * (points + trick.forced)
@@ -243,7 +270,9 @@ def leave_score(
 
     Parameters are those of :func:`take_score`.
     """
-    hold = _hold(position, trick, table.best, cards)
+    # in diamonds the strong plays of two cards are pairs, elsewhere the weak ones
+    is_pair = table.width == 2 and (trick.lane == DIAMONDS) == (table.best_strength > _WEAK_KIND)
+    hold = _hold(trick, table.best, is_pair, _is_wanted(position, cards))
     caught = points
     if table.best & trick.catchers & SPADE_HONOURS != _ZERO:
         caught += trick.falls
