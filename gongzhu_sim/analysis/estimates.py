@@ -9,7 +9,15 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Final
 
-__all__ = ["LEVEL", "Mean", "Rate", "estimate_mean", "estimate_rate"]
+__all__ = [
+    "LEVEL",
+    "Mean",
+    "Rate",
+    "Share",
+    "estimate_mean",
+    "estimate_rate",
+    "estimate_share",
+]
 
 LEVEL: Final = 0.95
 """Coverage of every interval unless said otherwise."""
@@ -61,6 +69,34 @@ class Rate:
         numbers = asdict(self)
         del numbers["n"]
         return numbers
+
+
+@dataclass(frozen=True)
+class Share:
+    """A frequency among looks that depend on each other within an independent unit.
+
+    Attributes
+    ----------
+    count, n : int
+        How often it happened among how many looks.
+    units : int
+        Independent units (matches) that the looks belong to.
+    rate, se : float
+    low, high : float
+        95 % interval.
+    """
+
+    count: int
+    n: int
+    units: int
+    rate: float
+    se: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, float]:
+        """Return count, n, units, rate, se, low and high."""
+        return asdict(self)
 
 
 def estimate_mean(n: int, total: int, total_squares: int, *, unit: int = 1) -> Mean:
@@ -126,9 +162,58 @@ def estimate_rate(count: int, n: int) -> Rate:
     count, n = int(count), int(n)
     if n == 0:
         return Rate(count, 0, math.nan, math.nan, math.nan)
-    p, z2 = count / n, _Z * _Z
-    centre = (p + z2 / (2 * n)) / (1 + z2 / n)
-    half = _Z * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    low = 0.0 if count == 0 else centre - half
-    high = 1.0 if count == n else centre + half
-    return Rate(count, n, p, low, high)
+    return Rate(count, n, count / n, *_wilson(count / n, n))
+
+
+def estimate_share(
+    units: int, n: int, count: int, n_squares: int, products: int, count_squares: int
+) -> Share:
+    """Estimate how often something happens where looks within a unit are dependent.
+
+    Parameters
+    ----------
+    units : int
+        Units with at least one look.
+    n, count : int
+        Looks, and those in which it happened.
+    n_squares, products, count_squares : int
+        Sums over the units of n_u², n_u c_u and c_u², with n_u looks in unit u of which it
+        happened in c_u.
+
+    Returns
+    -------
+    Share
+        NaN where there is nothing to estimate from: everything for ``n = 0``, the standard
+        error for ``units = 1``.
+
+    Notes
+    -----
+    A ratio estimator R = Σ c_u / Σ n_u over independent units (W. G. Cochran, Sampling
+    Techniques, 1977, chapter 6), linearised: its variance is
+    u / (u − 1) Σ (c_u − R n_u)² / (Σ n_u)². The interval is Wilson's with R (1 − R) / se² in
+    place of the number of looks, which is what so many independent looks would tell; never
+    with more than the looks, and with the units where the spread cannot be estimated.
+
+    Examples
+    --------
+    >>> share = estimate_share(10, 20, 10, 40, 20, 20)  # all looks of a unit alike
+    >>> share.rate, round(share.se, 4), share.low == estimate_rate(5, 10).low
+    (0.5, 0.1667, False)
+    """
+    units, n, count = int(units), int(n), int(count)
+    if n == 0:
+        return Share(count, 0, units, math.nan, math.nan, math.nan, math.nan)
+    rate = count / n
+    # Σ (c − R n)² times n², in whole numbers until the last division
+    spread = n * n * int(count_squares) - 2 * n * count * int(products)
+    spread += count * count * int(n_squares)
+    se = math.sqrt(spread * units / (units - 1)) / (n * n) if units > 1 else math.nan
+    alike = min(rate * (1 - rate) / (se * se), n) if se > 0 else units
+    return Share(count, n, units, rate, se, *_wilson(rate, alike))
+
+
+def _wilson(rate: float, n: float) -> tuple[float, float]:
+    z2 = _Z * _Z
+    centre = (rate + z2 / (2 * n)) / (1 + z2 / n)
+    half = _Z * math.sqrt(rate * (1 - rate) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return 0.0 if rate == 0 else centre - half, 1.0 if rate == 1 else centre + half

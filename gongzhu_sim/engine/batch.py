@@ -5,7 +5,7 @@ results are the same for any number of threads and any size of batch.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from gongzhu_sim.cards.text import card_names
 from gongzhu_sim.engine.blocks import iterate_blocks
 from gongzhu_sim.engine.deal import (
     FIRST_DEAL,
+    STATUS_BAD_CARD,
     STATUS_BAD_DECLARATION,
     STATUS_OK,
     play_deal,
@@ -28,7 +29,14 @@ from gongzhu_sim.engine.legality import legal_cards, legal_parts
 from gongzhu_sim.engine.table import OUTCOME, OWN, TABLE, new_table
 from gongzhu_sim.errors import PlayError
 
-__all__ = ["LineUp", "iterate_outcomes", "play_deals", "player_signature"]
+__all__ = [
+    "LineUp",
+    "call_block",
+    "compile_block",
+    "iterate_outcomes",
+    "play_deals",
+    "player_signature",
+]
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,11 @@ def _play_block(
     players: Any,
     choose_own: Any,
     declare_own: Any,
+    scratch: Any,
     seed: Any,
     first: Any,
     rotation: Any,
     full: Any,
-    scratch: Any,
     outcomes: Any,
 ) -> Any:
     """Play ``len(outcomes)`` deals; stop at the first bad status and return it.
@@ -110,41 +118,96 @@ def _compile_player(name: str, function: Any) -> None:
         ) from error
 
 
-@functools.cache
-def _block_kernel() -> Any:
-    """Compile the batch kernel for any four players: they enter as first-class functions."""
-    table = numba.from_dtype(TABLE)
-    word = types.uint64
+def compile_block(play_block: Any, *rest: Any) -> Any:
+    """Compile a kernel that plays a block for any four players: they enter as functions.
+
+    Parameters
+    ----------
+    play_block : function
+        ``play_block(table, players, choose_own, declare_own, scratch, *rest)`` returns an
+        int64, the status.
+    *rest : numba types
+        Those of its further parameters.
+
+    Returns
+    -------
+    numba dispatcher
+        To be called by :func:`call_block`.
+    """
     player = types.UniTuple(types.FunctionType(player_signature()), 4)
     own = types.Array(numba.from_dtype(OWN), 1, "C")
     signature = types.int64(
-        types.Array(table, 1, "C"),
+        types.Array(numba.from_dtype(TABLE), 1, "C"),
         types.Tuple((player, player)),
         own,
         own,
-        word,
-        word,
-        types.int64,
-        types.boolean,
-        types.Array(word, 2, "C"),
-        types.Array(numba.from_dtype(OUTCOME), 1, "C"),
+        types.Array(types.uint64, 2, "C"),
+        *rest,
     )
-    return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(_play_block)
+    return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(play_block)
 
 
-def _where(line_up: LineUp, table: Any, seed: int, index: int) -> str:
+def call_block(
+    block: Any, packed: np.ndarray, line_up: LineUp, rest: Any, *, where: Callable[[], str]
+) -> int:
+    """Call a compiled block on a table of its own.
+
+    Parameters
+    ----------
+    block : numba dispatcher
+        What :func:`compile_block` returned.
+    packed : ndarray of RULES, shape (1,)
+    line_up : LineUp
+    rest : sequence
+        The further arguments.
+    where : callable
+        Names the deal that was being played, for messages.
+
+    Returns
+    -------
+    int
+        The status, neither ``STATUS_BAD_CARD`` nor ``STATUS_BAD_DECLARATION``.
+
+    Raises
+    ------
+    PlayError
+        If a strategy does not compile, plays or declares what it may not, or raises.
+    """
+    for name, choose, declare in zip(
+        line_up.names, line_up.choosers, line_up.declarers, strict=True
+    ):
+        _compile_player(name, choose)
+        _compile_player(name, declare)
+    table = new_table(packed)
+    scratch = np.zeros((5, 4), np.uint64)
+    players = (line_up.choosers, line_up.declarers)
+    owns = (line_up.choose_own.copy(), line_up.declare_own.copy())
+    try:
+        status = block(table, players, *owns, scratch, *rest)
+    except Exception as error:
+        seat = _name_seat(line_up, table[0], where())
+        raise PlayError(f"{seat} raises {type(error).__name__}: {error}") from error
+    if status in (STATUS_BAD_CARD, STATUS_BAD_DECLARATION):
+        raise _failure(line_up, table[0], scratch, where(), status)
+    return status
+
+
+@functools.cache
+def _block_kernel() -> Any:
+    word = types.uint64
+    outcomes = types.Array(numba.from_dtype(OUTCOME), 1, "C")
+    return compile_block(_play_block, word, word, types.int64, types.boolean, outcomes)
+
+
+def _name_seat(line_up: LineUp, table: Any, where: str) -> str:
     seat = int(table["turn"])
-    return (
-        f"strategy {line_up.names[seat]!r} at seat {SEATS[seat]} (seed {seed}, deal {index}, "
-        f"trick {int(table['trick']) + 1})"
-    )
+    trick = int(table["trick"]) + 1
+    return f"strategy {line_up.names[seat]!r} at seat {SEATS[seat]} ({where}, trick {trick})"
 
 
 def _failure(
-    line_up: LineUp, table_array: np.ndarray, scratch: np.ndarray, seed: int, index: int, status: int
+    line_up: LineUp, table: Any, scratch: np.ndarray, where: str, status: int
 ) -> PlayError:
-    table = table_array[0]
-    where = _where(line_up, table, seed, index)
     hand = scratch[3, table["turn"]]
     if status == STATUS_BAD_DECLARATION:
         wanted, allowed = table["on_table"], hand & table["rules"]["declarable"]
@@ -158,7 +221,8 @@ def _failure(
     cards = " ".join(card_names(wanted)) or "no card"
     if int(wanted) & ~int(DECK):
         cards += f" (mask {int(wanted):#x} has bits that are no card)"
-    return PlayError(f"{where} {verb} {cards}; legal: {' '.join(card_names(allowed))}")
+    seat = _name_seat(line_up, table, where)
+    return PlayError(f"{seat} {verb} {cards}; legal: {' '.join(card_names(allowed))}")
 
 
 def play_deals(
@@ -198,35 +262,14 @@ def play_deals(
         If a strategy plays or declares what it may not, or raises; the message names the
         strategy, seed, deal, trick and seat.
     """
-    block = _block_kernel()
-    for name, choose, declare in zip(
-        line_up.names, line_up.choosers, line_up.declarers, strict=True
-    ):
-        _compile_player(name, choose)
-        _compile_player(name, declare)
-    table = new_table(packed)
-    scratch = np.zeros((5, 4), np.uint64)
     outcomes = np.zeros(deals, OUTCOME)
-    arguments = (
-        table,
-        (line_up.choosers, line_up.declarers),
-        line_up.choose_own.copy(),
-        line_up.declare_own.copy(),
-        np.uint64(seed),
-        np.uint64(first),
-        rotation,
-        full,
-        scratch,
-        outcomes,
+    call_block(
+        _block_kernel(),
+        packed,
+        line_up,
+        (np.uint64(seed), np.uint64(first), rotation, full, outcomes),
+        where=lambda: f"seed {seed}, deal {int(outcomes['index'].max(initial=first))}",
     )
-    try:
-        status = block(*arguments)
-    except Exception as error:
-        index = int(outcomes["index"].max(initial=first))
-        where = _where(line_up, table[0], seed, index)
-        raise PlayError(f"{where} raises {type(error).__name__}: {error}") from error
-    if status != STATUS_OK:
-        raise _failure(line_up, table, scratch, seed, int(outcomes["index"].max()), status)
     return outcomes
 
 

@@ -166,7 +166,10 @@ def _marker_factor(rules: Any, deal: Any) -> Any:
 
 @kernel
 def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
-    """Score every scoring card together. The shares are all positive (a house reading)."""
+    """Score every scoring card together.
+
+    The sum of the shares, all of them positive, is a house reading of the online rule.
+    """
     if rules.slam == SLAM_FLAT:
         points = rules.slam_points
     elif rules.slam == SLAM_SHARES:
@@ -250,7 +253,7 @@ def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning
     change takes place.
     """
     everyone = turning and holder >= 0 and rules.turns_everyone != 0
-    if _is_plain(rules):
+    if _is_plain(rules):  # the same, with constants that are compiled away
         for seat in range(4):
             holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
             has_all = seat == holder

@@ -1,0 +1,347 @@
+"""Matches: whole ones in one compiled call, the lead passing from deal to deal.
+
+Deal k of match m, both counted from 0, has index m and stream k, in dealing and in the
+players' random keys: a match is reached from (seed, m) alone, and its first deal is the
+single deal of that index.
+"""
+
+import functools
+from typing import Any, Final, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.engine.batch import LineUp, call_block, compile_block
+from gongzhu_sim.engine.deal import FIRST_DEAL, STATUS_OK, find_next_leader, play_deal
+from gongzhu_sim.engine.table import OUTCOME
+from gongzhu_sim.errors import InputError
+from gongzhu_sim.rules.matches import MATCH, end_deal, find_pigs, is_match_over
+from gongzhu_sim.rules.packed import SIDES_OPPOSITE
+
+__all__ = ["MATCH_DEAL", "MATCH_OUTCOME", "MOST_DEALS", "PlayedMatches", "play_matches"]
+
+MOST_DEALS: Final = 10_000
+"""A match to a target that has not ended after so many deals is an error."""
+
+MATCH_OUTCOME = np.dtype(
+    [
+        ("index", np.uint64),  # the match's index
+        ("n_deals", np.int64),
+        ("totals", np.int64, 4),  # points at the end, awards included; of partners the side's
+        ("settled", np.int64, 4),  # half points, added up beside the totals
+        ("pigs", np.int64),  # bit mask of seats, N being bit 0
+        ("first_leader", np.int64),  # the seat that led the first deal
+        ("last_leader", np.int64),  # the seat that led the last deal
+        ("leader_changes", np.int64),  # deals led by another seat than the deal before
+        ("ahead", np.int64),  # bit mask of the seat, or the side, that is or last was ahead
+        ("lead_changes", np.int64),  # how often another seat or side came to be ahead
+        ("shoots", np.int64, 4),  # deals in which the seat made a slam or took all hearts
+        ("award_points", np.int64, 4),  # what awards brought the seat's side, in points
+    ],
+    align=True,
+)
+"""What is kept of one match.
+
+A seat, or a side of partners, is ahead once its total alone is the highest, and stays so
+while others are merely equal to it. The first one to be ahead changes nothing.
+"""
+
+MATCH_DEAL = np.dtype(
+    [
+        ("match", np.uint64),  # the match's index
+        ("number", np.int64),  # of the deal in its match, from 0
+        ("leader", np.int64),  # the seat that led it
+        ("totals", np.int64, 4),  # points after it
+    ],
+    align=True,
+)
+"""What is kept of one deal of a match."""
+
+_FULL: Final = 100  # statuses beside those of a deal
+_ENDLESS: Final = 101
+_DEALS_A_MATCH: Final = 16  # first guess at how many rows are needed
+_ZERO = np.uint64(0)
+_EVERYBODY = np.int64(0b1111)
+
+
+class PlayedMatches(NamedTuple):
+    """Matches and their deals.
+
+    Attributes
+    ----------
+    matches : ndarray of MATCH_OUTCOME
+    deals : ndarray of MATCH_DEAL
+        The deals of the first match, then those of the second and so on.
+    outcomes : ndarray of OUTCOME
+        The same deals in full, if they were to be kept, else empty.
+    """
+
+    matches: np.ndarray
+    deals: np.ndarray
+    outcomes: np.ndarray
+
+
+@kernel
+def _begin_match(played: Any, awards: Any) -> None:
+    played.n_deals = 0
+    played.pigs = 0
+    played.leader_changes = 0
+    played.ahead = 0
+    played.lead_changes = 0
+    for seat in range(4):
+        played.totals[seat] = 0
+        played.settled[seat] = 0
+        played.shoots[seat] = 0
+        played.award_points[seat] = 0
+        awards[seat] = 0
+
+
+@kernel
+def _note_leader(played: Any, leader: Any) -> None:
+    if played.n_deals == 0:
+        played.first_leader = leader
+    elif leader != played.last_leader:
+        played.leader_changes += 1
+    played.last_leader = leader
+
+
+@kernel
+def _note_ahead(played: Any, partners: Any) -> None:
+    """Note who is ahead; partners, who have one total, are ahead together."""
+    totals = played.totals
+    highest = max(max(totals[0], totals[1]), max(totals[2], totals[3]))
+    top = np.int64(0)
+    for seat in range(4):
+        if totals[seat] == highest:
+            top |= np.int64(1) << np.int64(seat)
+    alone = top != _EVERYBODY if partners else top & (top - 1) == 0
+    if alone and top != played.ahead:
+        if played.ahead != 0:
+            played.lead_changes += 1
+        played.ahead = top
+
+
+@kernel
+def _add_to_match(match: Any, deal: Any, played: Any, awards: Any, partners: Any) -> None:
+    """Add a deal that was played to its match."""
+    _note_leader(played, deal.leader)
+    shooter = deal.slam if deal.slam >= 0 else deal.all_hearts
+    if shooter >= 0:
+        played.shoots[shooter] += 1
+    before = (played.totals[0], played.totals[1])
+    end_deal(match, deal.raw, deal.sides, shooter, played.totals, awards)
+    for seat in range(4):
+        played.settled[seat] += deal.settled[seat]
+        if match.awards != 0:  # what the totals gained beyond the side's scores
+            made = deal.raw[seat] + deal.raw[(seat + 2) & 3]
+            played.award_points[seat] += played.totals[seat] - before[seat & 1] - made
+    _note_ahead(played, partners)
+    played.n_deals += 1
+
+
+def _play_match_block(
+    table_array: Any,
+    players: Any,
+    choose_own: Any,
+    declare_own: Any,
+    scratch: Any,
+    seed: Any,
+    rotation: Any,
+    match_array: Any,
+    limit: Any,
+    matches: Any,
+    deals: Any,
+    outcomes: Any,
+    filled: Any,
+) -> Any:
+    """Play matches on from the one that ``filled`` names; stop at the first bad status.
+
+    ``filled`` is how many matches are finished, and how many rows of ``deals`` they take.
+    ``outcomes`` has a row for each of ``deals`` where they are to be kept, else a single one.
+    A match for which ``deals`` has no room is left to be played again with more of it.
+    """
+    table = table_array[0]
+    match = match_array[0]
+    rules = table.rules
+    named = rules.first_lead
+    partners = rules.sides == SIDES_OPPOSITE
+    keep = outcomes.shape[0] == deals.shape[0]
+    awards = np.zeros(4, np.int64)
+    for i in range(filled[0], matches.shape[0]):
+        played = matches[i]
+        _begin_match(played, awards)
+        leader = FIRST_DEAL
+        row = filled[1]
+        over = False
+        while not over:
+            if row == deals.shape[0]:
+                return _FULL
+            if played.n_deals == limit:
+                return _ENDLESS
+            deal = outcomes[row if keep else 0]
+            deal.index = played.index
+            # where no card names the leader, none has to be led
+            rules.first_lead = named if leader < 0 else _ZERO
+            for seat in range(4):
+                table.match_score[seat] = played.totals[seat]
+            status = play_deal(
+                table,
+                deal,
+                scratch,
+                players,
+                declare_own,
+                choose_own,
+                seed,
+                np.uint64(played.n_deals),
+                rotation,
+                leader,
+                False,
+            )
+            if status != STATUS_OK:
+                return status
+            rules.first_lead = named
+            deals[row].match = played.index
+            deals[row].number = played.n_deals
+            deals[row].leader = deal.leader
+            _add_to_match(match, deal, played, awards, partners)
+            for seat in range(4):
+                deals[row].totals[seat] = played.totals[seat]
+            row += 1
+            over = is_match_over(match, played.totals, played.n_deals)
+            leader = find_next_leader(rules, deal)
+        played.pigs = find_pigs(match, played.totals)
+        filled[0] = i + 1
+        filled[1] = row
+    return STATUS_OK
+
+
+@functools.cache
+def _block_kernel() -> Any:
+    def array(dtype: np.dtype) -> Any:
+        return types.Array(numba.from_dtype(dtype), 1, "C")
+
+    return compile_block(
+        _play_match_block,
+        types.uint64,
+        types.int64,
+        array(MATCH),
+        types.int64,
+        array(MATCH_OUTCOME),
+        array(MATCH_DEAL),
+        array(OUTCOME),
+        types.Array(types.int64, 1, "C"),
+    )
+
+
+def play_matches(
+    packed: np.ndarray,
+    match: np.ndarray,
+    line_up: LineUp,
+    *,
+    matches: int,
+    seed: int,
+    first: int = 0,
+    rotation: int = 0,
+    keep: bool = False,
+) -> PlayedMatches:
+    """Play whole matches on this thread.
+
+    Parameters
+    ----------
+    packed : ndarray of RULES, shape (1,)
+        See :func:`gongzhu_sim.rules.packed.pack_rules`.
+    match : ndarray of MATCH, shape (1,)
+        See :func:`gongzhu_sim.rules.matches.pack_match`.
+    line_up : LineUp
+        The four players.
+    matches : int
+        How many matches.
+    seed, first : int
+        Master seed, and index of the first match.
+    rotation : int
+        Every hand, player's stream and the first lead moved on by so many seats.
+    keep : bool
+        Keep every deal in full.
+
+    Returns
+    -------
+    PlayedMatches
+
+    Raises
+    ------
+    PlayError
+        If a strategy plays or declares what it may not, or raises; the message names the
+        strategy, seed, match, deal, trick and seat.
+    InputError
+        If a match to a target has not ended after ``MOST_DEALS`` deals.
+
+    Notes
+    -----
+    The players see ``table.match_score``, the totals before the deal. In a later deal whose
+    leader follows from the deal before, no card has to be led.
+
+    Examples
+    --------
+    >>> from gongzhu_sim.rules import load_rules
+    >>> from gongzhu_sim.rules.matches import pack_match
+    >>> from gongzhu_sim.rules.packed import pack_rules
+    >>> from gongzhu_sim.strategies import build_line_up
+    >>> rules = load_rules("qq")
+    >>> played = play_matches(
+    ...     pack_rules(rules), pack_match(rules), build_line_up(["random"]), matches=3, seed=1
+    ... )
+    >>> played.matches["n_deals"].sum() == len(played.deals)
+    True
+    >>> (played.matches["totals"].min(axis=1) <= -1000).tolist()
+    [True, True, True]
+    """
+    fixed = int(match["deals"][0])
+    size = _DEALS_A_MATCH * matches
+    outcomes = np.zeros(matches, MATCH_OUTCOME)
+    outcomes["index"] = np.uint64(first) + np.arange(matches, dtype=np.uint64)
+    deals = np.zeros(size, MATCH_DEAL)
+    kept = np.zeros(size if keep else 1, OUTCOME)
+    filled = np.zeros(2, np.int64)
+
+    def where() -> str:
+        playing = outcomes[filled[0]]
+        return f"seed {seed}, match {playing['index']}, deal {playing['n_deals'] + 1} of it"
+
+    while True:
+        rest = (
+            np.uint64(seed),
+            rotation,
+            match,
+            fixed or MOST_DEALS,
+            outcomes,
+            deals,
+            kept,
+            filled,
+        )
+        status = call_block(_block_kernel(), packed, line_up, rest, where=where)
+        if status != _FULL:
+            break
+        deals = _double(deals)
+        kept = _double(kept) if keep else kept
+    if status == _ENDLESS:
+        raise InputError(
+            f"match {outcomes['index'][filled[0]]} (seed {seed}) did not end in {MOST_DEALS:,} "
+            f"deals under rules with {_describe_targets(match)}; set nearer targets, or "
+            "match.deals"
+        )
+    return PlayedMatches(outcomes, deals[: filled[1]], kept[: filled[1]] if keep else kept[:0])
+
+
+def _double(rows: np.ndarray) -> np.ndarray:
+    return np.concatenate([rows, np.zeros_like(rows)])
+
+
+def _describe_targets(match: np.ndarray) -> str:
+    far = 10**17  # targets that are "none" are packed farther off
+    targets = {name: int(match[name][0]) for name in ("lose_at", "win_at")}
+    return " and ".join(
+        f"match.{name} = {target if abs(target) < far else 'none'}"
+        for name, target in targets.items()
+    )
