@@ -16,7 +16,7 @@ MADE_FROM := pyproject.toml constraints.txt
 help:
 	@echo "make study      run the plan experiments/first_look.toml; results in results/first_look"
 	@echo "make test       ruff, pyright and the quick tests"
-	@echo "make test-long  the long tests, on all cores"
+	@echo "make test-long  the long tests and the table of known answers, on all cores"
 	@echo "make bench      deals a second on this machine"
 	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
 	@echo "make clean      remove the environment, the caches and the builds"
@@ -33,7 +33,8 @@ test: $(SET_UP_DEV)
 	$(BIN)/pytest -q
 
 test-long: $(SET_UP_DEV)
-	$(BIN)/pytest -q -m long -n auto
+	$(BIN)/python tests/estimate_long.py
+	$(BIN)/pytest -q -m 'long or known_answer' -n auto
 
 bench: $(SET_UP)
 	$(BIN)/gongzhu bench

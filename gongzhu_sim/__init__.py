@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from gongzhu_sim.analysis.duel import duel
     from gongzhu_sim.analysis.simulation import simulate
     from gongzhu_sim.errors import GongzhuError
+    from gongzhu_sim.records.table import Table
     from gongzhu_sim.rules import RuleSet, load_rules
-    from gongzhu_sim.strategies import strategy
+    from gongzhu_sim.strategies import check_strategy, strategy
 
 __all__ = [
     "GongzhuError",
     "RuleSet",
+    "Table",
     "__version__",
+    "check_strategy",
     "duel",
     "load_rules",
     "simulate",
@@ -32,6 +35,8 @@ __all__ = [
 _HOMES = {
     "GongzhuError": "errors",
     "RuleSet": "rules",
+    "Table": "records.table",
+    "check_strategy": "strategies",
     "duel": "analysis.duel",
     "load_rules": "rules",
     "simulate": "analysis.simulation",

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,6 +119,7 @@ def simulate(
     deals: int,
     seed: int,
     threads: int | None = None,
+    records: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
     keep_partial: bool = False,
 ) -> Simulation:
@@ -136,6 +137,10 @@ def simulate(
         Master seed, 0 to 2**64 - 1.
     threads : int, optional
         How many threads play; one a core by default. The results do not depend on it.
+    records : str or Path, optional
+        A file that receives the games, one record a line, each played to its last card. It
+        appears when all are played, or on Ctrl-C with those that were. The results are the
+        same with and without it.
     progress : callable, optional
         Called with the number of deals that were finished since the last call.
     keep_partial : bool
@@ -151,7 +156,7 @@ def simulate(
     UsageError
         If a name is unknown or a number out of range.
     InputError
-        If the rules were read and found wrong.
+        If the rules were read and found wrong, or the records cannot be written.
     PlayError
         If a strategy plays or declares what it may not.
 
@@ -164,6 +169,7 @@ def simulate(
     from gongzhu_sim.cards.dealing import check_seed
     from gongzhu_sim.engine.batch import play_deals
     from gongzhu_sim.engine.blocks import check_count, iterate_blocks
+    from gongzhu_sim.records.writing import RecordFile, format_outcomes
     from gongzhu_sim.rules import load_rules
     from gongzhu_sim.rules.packed import pack_rules
     from gongzhu_sim.strategies import build_line_up
@@ -175,27 +181,36 @@ def simulate(
     check_seed(seed)
     check_count(deals, what="deals")
 
-    def play(first: int, n: int) -> ScoreSums:
-        return sum_outcomes(packed, play_deals(packed, line_up, deals=n, seed=seed, first=first))
+    def play(first: int, n: int) -> tuple[ScoreSums, bytes]:
+        keep = records is not None
+        outcomes = play_deals(packed, line_up, deals=n, seed=seed, first=first, full=keep)
+        lines = format_outcomes(outcomes, rule_set) if keep else b""
+        return sum_outcomes(packed, outcomes), lines
 
-    sums = ScoreSums.empty()
-    play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
-    began = time.perf_counter()
-    try:
-        with closing(iterate_blocks(play, deals=deals, threads=threads)) as blocks:
-            for block in blocks:
-                sums += block  # one assignment: Ctrl-C leaves whole sums behind
-                if progress is not None:
-                    progress(block.deals)
-    except KeyboardInterrupt:
-        if not keep_partial or sums.deals == 0:
-            raise
+    done = (ScoreSums.empty(), 0)
+    with nullcontext() if records is None else RecordFile(records) as file:
+        play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
+        began = time.perf_counter()
+        try:
+            with closing(iterate_blocks(play, deals=deals, threads=threads)) as blocks:
+                for block, lines in blocks:
+                    # one assignment: Ctrl-C leaves whole sums and their records behind
+                    done = (done[0] + block, file.write(lines) if file else 0)
+                    if progress is not None:
+                        progress(block.deals)
+        except KeyboardInterrupt:
+            if not keep_partial or done[0].deals == 0:
+                raise
+        finally:
+            if file:
+                file.keep(done[1])
+        seconds = time.perf_counter() - began
     return _summarize(
-        sums,
+        done[0],
         rules=rule_set.name,
         players=line_up.names,
         seed=int(seed),
-        seconds=time.perf_counter() - began,
+        seconds=seconds,
     )
 
 

@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from gongzhu_sim._version import __version__
-from gongzhu_sim.cli import bench, duel, output, replay, rules, simulate, strategies, study
+from gongzhu_sim.cli import bench, duel, output, replay, rules, score, simulate, strategies, study
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
 __all__ = ["app", "commands", "main", "run"]
@@ -59,6 +59,7 @@ def _gongzhu(
 app.command("rules")(rules.rules)
 app.command("strategies")(strategies.strategies)
 app.command("simulate")(simulate.simulate)
+app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("duel")(duel.duel)
 app.command("bench")(bench.bench)

@@ -7,6 +7,7 @@ import typer
 from gongzhu_sim.cli.options import Changes, Json, Load, Players, Rules, Seed, read_rules
 from gongzhu_sim.cli.output import print_json
 from gongzhu_sim.cli.players import describe_players, read_players
+from gongzhu_sim.errors import UsageError
 
 if TYPE_CHECKING:
     from gongzhu_sim.records.playthrough import Playthrough
@@ -23,6 +24,9 @@ def replay(
     changes: Changes = None,
     players: Players = "folk",
     load: Load = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Print the game as a record, one line of JSON.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Print one deal: hands, declarations, every trick, and how each score comes about.
@@ -31,9 +35,15 @@ def replay(
     """
     from gongzhu_sim.engine.reference import trace_deal
     from gongzhu_sim.records.playthrough import replay_deal
+    from gongzhu_sim.records.writing import describe_deal, format_record
 
+    if record and json:
+        raise UsageError("--record and --json print different documents: give one of them")
     rule_set = read_rules(rules, changes)
     played = replay_deal(rule_set, read_players(players, load), seed=seed, index=index)
+    if record:
+        print(format_record(describe_deal(played.deal)))
+        return
     if json:
         print_json(_describe(played))
         return

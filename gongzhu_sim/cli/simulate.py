@@ -1,6 +1,9 @@
 """``gongzhu simulate``: scores by seat and position, and rates of events."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from gongzhu_sim.cli.estimates import (
     MEAN_COLUMNS,
@@ -42,6 +45,15 @@ def simulate(
     deals: Deals = 100_000,
     seed: Seed = 1,
     threads: Threads = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            "--records",
+            metavar="FILE.jsonl",
+            help="Write the games to a file, one record a line (see `gongzhu score`).",
+            show_default=False,
+        ),
+    ] = None,
     load: Load = None,
     json: Json = False,
 ) -> None:
@@ -60,6 +72,7 @@ def simulate(
             deals=deals,
             seed=seed,
             threads=threads,
+            records=records,
             progress=advance,
             keep_partial=True,
         )

@@ -10,6 +10,7 @@ rule_book   the rules a record names, and how a record names rules
 judging     a record played through by the compiled engine
 scoring     records in, scores or reasons of refusal out
 writing     records out, from outcomes and from deals
+asking      one player asked for one decision
 table       `Table`: one deal, step by step
 playthrough one deal of a simulation, played again
 =========== ========================================================================

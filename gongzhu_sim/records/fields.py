@@ -4,7 +4,8 @@ It says None about a line it does not understand, wrong or merely unusual; such 
 to the strict reading and to the reference engine.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -21,7 +22,7 @@ _CARDS = 52
 _NOTHING = (0, 0, 0, 0)
 
 _Seat = Literal["N", "W", "S", "E"]
-_Declared = dict[_Seat, list[str]] | None
+_Declared = dict[_Seat, list[str]] | msgspec.UnsetType | None
 
 
 class _Hands(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,10 +35,10 @@ class _Hands(msgspec.Struct, forbid_unknown_fields=True):
 class _Entries(msgspec.Struct, forbid_unknown_fields=True):
     rules: msgspec.Raw
     hands: _Hands
-    declared: _Declared | msgspec.UnsetType = msgspec.UNSET
-    first_declared: _Declared | msgspec.UnsetType = msgspec.UNSET
+    declared: _Declared = msgspec.UNSET
+    first_declared: _Declared = msgspec.UNSET
     first_deal: bool | msgspec.UnsetType = msgspec.UNSET
-    leader: _Seat | None | msgspec.UnsetType = msgspec.UNSET
+    leader: _Seat | msgspec.UnsetType | None = msgspec.UNSET
     tricks: list[list[str]] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -122,7 +123,7 @@ def _read_hand(text: str) -> int:
     return sets[spades] | sets[hearts] << 16 | sets[diamonds] << 32 | sets[clubs] << 48
 
 
-def _read_declared(entry: Mapping[str, list[str]] | None | msgspec.UnsetType) -> tuple[int, ...]:
+def _read_declared(entry: _Declared) -> tuple[int, ...]:
     if not entry:
         return _NOTHING
     masks = [0, 0, 0, 0]
@@ -139,10 +140,9 @@ def _read_declared(entry: Mapping[str, list[str]] | None | msgspec.UnsetType) ->
 def _read_tricks(tricks: Sequence[Sequence[str]] | msgspec.UnsetType) -> bytes:
     if not tricks:
         return b""
-    plays = bytes([CARD_INDICES[card] for trick in tricks for card in trick])
-    last = len(tricks[-1])
-    if len(plays) > _CARDS or len(plays) - last != 4 * (len(tricks) - 1) or last > 4:
-        raise ValueError("too many plays, or tricks that are not whole")
-    if any(len(trick) != 4 for trick in tricks[:-1]):
-        raise ValueError("a trick that is not whole before the last")
+    plays = bytes(map(CARD_INDICES.__getitem__, chain.from_iterable(tricks)))
+    sizes = [*map(len, tricks)]
+    whole = sizes.count(4)
+    if len(plays) > _CARDS or whole < len(sizes) - 1 or (whole < len(sizes) and sizes[-1] >= 4):
+        raise ValueError("too many plays, or a trick that is not whole before the last")
     return plays

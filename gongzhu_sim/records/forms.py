@@ -12,7 +12,9 @@ __all__ = ["CARD_INDICES", "RankSets", "list_names", "write_hand"]
 _LANE = 0x1FFF
 
 CARD_INDICES = {
-    suit + rank: 16 * lane + bit for lane, suit in enumerate(SUITS) for bit, rank in enumerate(RANKS)
+    suit + rank: 16 * lane + bit
+    for lane, suit in enumerate(SUITS)
+    for bit, rank in enumerate(RANKS)
 }
 """The bit index of every card by its one exact name, such as ``SQ``."""
 
@@ -23,9 +25,20 @@ def _write_ranks(lane: int) -> str:
     return "".join(RANKS[bit] for bit in range(12, -1, -1) if lane >> bit & 1)
 
 
-@functools.cache
-def _list_suit(suit: int, lane: int) -> tuple[str, ...]:
-    return tuple(SUITS[suit] + rank for rank in _write_ranks(lane))
+class _SuitNames(dict[int, tuple[str, ...]]):
+    """The names of the cards of one suit, high to low, by the suit's 13 bits."""
+
+    def __init__(self, suit: str) -> None:
+        super().__init__()
+        self._suit = suit
+
+    def __missing__(self, lane: int) -> tuple[str, ...]:
+        names = tuple(self._suit + rank for rank in _write_ranks(lane))
+        self[lane] = names
+        return names
+
+
+_SPADES, _HEARTS, _DIAMONDS, _CLUBS = map(_SuitNames, SUITS)
 
 
 class RankSets(dict[str, int]):
@@ -60,11 +73,13 @@ def list_names(mask: int) -> list[str]:
     >>> list_names(1 << 10 | 1 << 12 | 1 << 56)
     ['SA', 'SQ', 'CT']
     """
+    if not mask:
+        return []
     return [
-        *_list_suit(0, mask & _LANE),
-        *_list_suit(1, mask >> 16 & _LANE),
-        *_list_suit(2, mask >> 32 & _LANE),
-        *_list_suit(3, mask >> 48 & _LANE),
+        *_SPADES[mask & _LANE],
+        *_HEARTS[mask >> 16 & _LANE],
+        *_DIAMONDS[mask >> 32 & _LANE],
+        *_CLUBS[mask >> 48 & _LANE],
     ]
 
 

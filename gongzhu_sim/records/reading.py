@@ -16,7 +16,9 @@ __all__ = ["LONGEST_LINE", "Line", "parse_json", "parse_record", "read_blocks"]
 LONGEST_LINE = 1_000_000
 """Bytes a line may have; of a longer one nothing is kept."""
 
-_CHUNK = 1 << 18  # bytes: a few hundred records
+_CHUNK = 1 << 16  # bytes: a hundred records or so, whose results stay in a processor's cache
+_DEEPEST = 8  # levels; a record has four, the hearts' values in a table of rules
+_TOO_DEEP = f"not a record: nested too deeply; at most {_DEEPEST} levels are read"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -38,7 +40,7 @@ def read_blocks(stream: BufferedIOBase) -> Iterator[list[Line]]:
     Yields
     ------
     list of Line
-        In the order of the stream. At most a chunk of 256 KiB and a line are held.
+        In the order of the stream. At most a chunk of 64 KiB and a line are held.
     """
     number, rest, too_long = 0, bytearray(), False
 
@@ -51,7 +53,7 @@ def read_blocks(stream: BufferedIOBase) -> Iterator[list[Line]]:
         if whole is not None:
             if number == 1:
                 whole = whole.removeprefix(_BYTE_ORDER_MARK)
-            whole = whole.strip(b" \t\r")
+            whole = whole.removesuffix(b"\r") if whole.strip() else b""
         return Line(number, whole)
 
     while chunk := stream.read1(_CHUNK):
@@ -105,7 +107,7 @@ def parse_json(content: bytes | str) -> Any:
     {'a': [1, True]}
     """
     try:
-        return _DECODER.decode(content if isinstance(content, str) else content.decode())
+        value = _DECODER.decode(content if isinstance(content, str) else content.decode())
     except UnicodeDecodeError as error:
         raise InputError(
             f"not UTF-8: byte {error.start + 1} of the line is 0x{error.object[error.start]:02x}"
@@ -117,9 +119,20 @@ def parse_json(content: bytes | str) -> Any:
     except _NotStrict as error:
         raise InputError(f"not strict JSON: {error}") from None
     except RecursionError:
-        raise InputError("not a record: nested too deeply") from None
+        raise InputError(_TOO_DEEP) from None
     except ValueError:  # Python reads no whole number of more than 4,300 digits
         raise InputError("not a record: a number has too many digits") from None
+    if _is_deeper(value, _DEEPEST):
+        raise InputError(_TOO_DEEP)
+    return value
+
+
+def _is_deeper(value: Any, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return False
+    return levels == 0 or any(_is_deeper(each, levels - 1) for each in value)
 
 
 def parse_record(content: bytes | str) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from typing import Any
 
+import numpy as np
+
 from gongzhu_sim.cards.layout import PIG, SEATS
 from gongzhu_sim.engine.reference import find_next_leader, score_record
 from gongzhu_sim.errors import GongzhuError, InputError
@@ -23,7 +25,6 @@ from gongzhu_sim.rules.settling import HALVES
 __all__ = ["score_blocks", "score_records"]
 
 _LONGEST_REASON = 2_000  # characters of a message, which may repeat what it refuses
-_PIG = int(PIG)
 
 _Place = tuple[int, Line, Game]  # the place is that in the block
 
@@ -121,12 +122,21 @@ def _score_group(
         outcomes["raw"].tolist(),
         outcomes["settled"].tolist(),
         outcomes["leader"].tolist(),
+        np.argmax(outcomes["captured"] & PIG, axis=1).tolist(),
         strict=True,
     )
-    for row, entries in enumerate(columns):
-        (place, line, game), sound, complete, event, declared, captured, raw, halves, leader = (
-            entries
-        )
+    for row, (
+        (place, line, game),
+        sound,
+        complete,
+        event,
+        declared,
+        captured,
+        raw,
+        halves,
+        leader,
+        pig_taker,
+    ) in enumerate(columns):
         if not sound:
             results[place] = _explain(line, legal=legal)
             continue
@@ -135,7 +145,9 @@ def _score_group(
             "ok": True,
             "complete": complete,
             "declared": _name_declared(declared, game.hands),
-            "captured": {seat: list_names(cards) for seat, cards in zip(SEATS, captured)},  # noqa: B905
+            "captured": {
+                seat: list_names(cards) for seat, cards in zip(SEATS, captured, strict=True)
+            },
             "raw": None,
             "settled": None,
             "events": [],
@@ -144,14 +156,15 @@ def _score_group(
         if complete:
             n, w, s, e = raw
             result["raw"] = {"N": n, "W": w, "S": s, "E": e}
-            n, w, s, e = [half // HALVES if half % HALVES == 0 else half / HALVES for half in halves]
+            n, w, s, e = [
+                half // HALVES if half % HALVES == 0 else half / HALVES for half in halves
+            ]
             result["settled"] = {"N": n, "W": w, "S": s, "E": e}
             if event != NO_EVENT:
                 kind = "slam" if event < EVENT_ALL_HEARTS else "all_hearts"
                 result["events"] = [f"{kind}:{SEATS[event & 3]}"]
-            taker = next(seat for seat in range(4) if captured[seat] & _PIG)
             result["next_leader"] = find_next_leader(
-                deal_rules.rules, leader=SEATS[leader], pig_taker=SEATS[taker]
+                deal_rules.rules, leader=SEATS[leader], pig_taker=SEATS[pig_taker]
             )
         if legal:
             masks = found.legal[row, : len(game.plays)].tolist()
@@ -162,11 +175,8 @@ def _score_group(
 def _name_declared(declared: int, hands: Sequence[int]) -> dict[str, list[str]]:
     if not declared:
         return {}
-    return {
-        seat: list_names(declared & hand)
-        for seat, hand in zip(SEATS, hands, strict=True)
-        if declared & hand
-    }
+    cards = zip(SEATS, hands, strict=True)
+    return {seat: list_names(own) for seat, hand in cards if (own := declared & hand)}
 
 
 def _score_slowly(line: Line, *, legal: bool) -> dict[str, Any]:

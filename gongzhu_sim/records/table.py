@@ -8,13 +8,12 @@ import numpy as np
 
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import card_index
 from gongzhu_sim.engine.reference import Deal, check_record
 from gongzhu_sim.engine.reference.cards import check_card
-from gongzhu_sim.engine.table import DECLARE_DECISION, new_table
-from gongzhu_sim.errors import InputError, PlayError, UsageError, nearest
-from gongzhu_sim.records.forms import list_names
+from gongzhu_sim.engine.table import new_table
+from gongzhu_sim.errors import InputError, UsageError, nearest
+from gongzhu_sim.records.asking import ask_card, ask_declaration
 from gongzhu_sim.records.judging import put_card
 from gongzhu_sim.records.reading import parse_record
 from gongzhu_sim.records.rule_book import find_rules, pack_deal_rules
@@ -220,24 +219,16 @@ class Table:
         line_up = build_line_up([player])
         if self.turn is None:
             raise UsageError("nobody can be asked: every card has been played")
-        seat, cards = SEATS.index(self.turn), self.legal()
-        if len(cards) == 1:
-            return cards[0]
-        legal = _mask(cards)
-        hand = _mask(copy.card for copy in self.deal.hands[self.turn])
-        own, trick = line_up.choose_own[seat], len(self.deal.tricks) - 1
-        _hand_over(self._table, own, seat, seed=seed, index=index, decision=trick)
-        card = _call(line_up.names[seat], line_up.choosers[seat], self._table, hand, legal)
-        if card.bit_count() != 1 or not card & int(legal):
-            wanted = " ".join(list_names(card)) or "no card"
-            raise PlayError(
-                f"strategy {line_up.names[seat]!r} at seat {self.turn} plays {wanted}; "
-                f"legal: {' '.join(cards)}"
-            )
-        return list_names(card)[0]
+        legal = self.legal()
+        if len(legal) == 1:
+            return legal[0]
+        own, seat = _mask(copy.card for copy in self.deal.hands[self.turn]), SEATS.index(self.turn)
+        return ask_card(line_up, seat, self._table, own, _mask(legal), seed=seed, index=index)
 
     @overload
-    def ask_declare(self, player: str | Player, seat: str, *, seed: int, index: int) -> list[str]: ...
+    def ask_declare(
+        self, player: str | Player, seat: str, *, seed: int, index: int
+    ) -> list[str]: ...
     @overload
     def ask_declare(
         self, player: str | Player, seat: None = None, *, seed: int, index: int
@@ -280,26 +271,14 @@ class Table:
         if self.deal.trick.plays or len(self.deal.tricks) > 1:
             raise UsageError("nobody can be asked to declare: a card has been played")
         if seat is None:
-            asked = {
-                each: self.ask_declare(player, each, seed=seed, index=index) for each in SEATS
-            }
+            asked = {each: self.ask_declare(player, each, seed=seed, index=index) for each in SEATS}
             return {each: cards for each, cards in asked.items() if cards}
         if seat not in [*SEATS]:
             raise UsageError(f"{seat!r} is not a seat{nearest(str(seat), SEATS)}")
         hand = _mask(self.deal.dealt[seat])
-        allowed = hand & self._packed["declarable"][0]
-        if not allowed:
-            return []
-        place, table = SEATS.index(seat), self._lay()
-        own = line_up.declare_own[place]
-        _hand_over(table, own, place, seed=seed, index=index, decision=DECLARE_DECISION)
-        chosen = _call(line_up.names[place], line_up.declarers[place], table, hand, allowed)
-        if chosen & ~int(allowed):
-            raise PlayError(
-                f"strategy {line_up.names[place]!r} at seat {seat} declares "
-                f"{' '.join(list_names(chosen))}; allowed: {' '.join(list_names(int(allowed)))}"
-            )
-        return list_names(chosen)
+        return ask_declaration(
+            line_up, SEATS.index(seat), self._lay(), hand, seed=seed, index=index
+        )
 
 
 def _read_hands(hands: object) -> dict[str, str | list[str]]:
@@ -332,21 +311,3 @@ def _read_names(cards: object, where: str) -> list[str]:
 
 def _mask(names: Any) -> np.uint64:
     return np.uint64(sum(1 << card_index(name) for name in names))
-
-
-def _hand_over(
-    table: np.ndarray, own: np.void, seat: int, *, seed: int, index: int, decision: int
-) -> None:
-    """Write what is private to the seat that is asked, as the engine does before it asks."""
-    key = stream_key(np.uint64(seed), np.uint64(index), PURPOSE_SEAT + np.uint64(seat), np.uint64(0))
-    table["turn"] = seat
-    table["own"] = own
-    table["own"]["key"] = key
-    table["own"]["decision"] = decision
-
-
-def _call(name: str, function: Any, table: np.ndarray, hand: np.uint64, cards: np.uint64) -> int:
-    try:
-        return int(function(table[0], hand, cards))
-    except Exception as error:
-        raise PlayError(f"strategy {name!r} raises {type(error).__name__}: {error}") from error

@@ -53,12 +53,11 @@ def format_outcomes(outcomes: np.ndarray, rules: RuleSet) -> bytes:
     """
     n = len(outcomes)
     start = f'{{"rules":{json.dumps(name_rules(rules), separators=(",", ":"))},"hands":{{'
-    letters = np.array([[ord(each) for each in SUITS], [*map(ord, RANKS[:4])]], np.uint8)
-    suits = letters[0]
-    ranks = np.frombuffer(RANKS.encode().ljust(16, b"?"), np.uint8)
+    suits = np.frombuffer(SUITS.encode(), np.uint8)
+    ranks = np.frombuffer(RANKS.encode(), np.uint8)
     tricks = np.tile(np.frombuffer((_TRICK * _TRICKS).encode(), np.uint8), (n, 1))
     columns = np.array(_SUIT_COLUMNS)
-    tricks[:, columns] = suits[outcomes["plays"] >> 4]
+    tricks[:, columns] = suits[outcomes["plays"] >> 4]  # plays are bit indices of cards
     tricks[:, columns + 1] = ranks[outcomes["plays"] & 15]
     text = tricks.tobytes().decode("ascii")
     width = tricks.shape[1]
@@ -97,8 +96,9 @@ def _write_declared(declared: int, hands: Sequence[int]) -> str:
 class RecordFile:
     """A file of records that appears under its name only when it is whole.
 
-    Until then it has another name in the same folder. Leaving the context keeps what has
-    been written; an exception discards it, but Ctrl-C keeps it if there is anything.
+    Until then it has another name in the same folder. Leaving the context keeps the file as
+    far as :meth:`keep` has said; so does Ctrl-C, if that is anything. Any other exception
+    discards it, and leaves what stood under the name before.
 
     Parameters
     ----------

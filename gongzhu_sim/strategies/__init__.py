@@ -4,6 +4,7 @@ Every module of :mod:`gongzhu_sim.strategies.players` is found by itself: to add
 write one file there.
 """
 
+from gongzhu_sim.strategies.checker import CheckReport, check_strategy
 from gongzhu_sim.strategies.line_up import Player, build_line_up, parse_line_up, parse_player
 from gongzhu_sim.strategies.registry import (
     Strategy,
@@ -14,9 +15,11 @@ from gongzhu_sim.strategies.registry import (
 )
 
 __all__ = [
+    "CheckReport",
     "Player",
     "Strategy",
     "build_line_up",
+    "check_strategy",
     "get_strategy",
     "load_strategies",
     "parse_line_up",
