@@ -14,6 +14,7 @@ from gongzhu_sim._version import __version__
 
 if TYPE_CHECKING:
     from gongzhu_sim.analysis.duel import duel
+    from gongzhu_sim.analysis.matches import simulate_matches
     from gongzhu_sim.analysis.simulation import simulate
     from gongzhu_sim.errors import GongzhuError
     from gongzhu_sim.records.table import Table
@@ -29,6 +30,7 @@ __all__ = [
     "duel",
     "load_rules",
     "simulate",
+    "simulate_matches",
     "strategy",
 ]
 
@@ -40,6 +42,7 @@ _HOMES = {
     "duel": "analysis.duel",
     "load_rules": "rules",
     "simulate": "analysis.simulation",
+    "simulate_matches": "analysis.matches",
     "strategy": "strategies",
 }
 

@@ -41,7 +41,8 @@ class Events:
     slam : Rate
         A seat takes every scoring card, under rules that know a slam.
     declared : dict of str to Rate
-        By kind of card (pig, goat, transformer, marker): it stands declared.
+        By kind of card (pig, goat, transformer, marker): it stands declared; with two decks
+        of all copies.
     own_capture : dict of str to Rate
         By kind of card: the seat it was dealt to captures it, declared or not.
     """
@@ -207,6 +208,7 @@ def simulate(
         seconds = time.perf_counter() - began
     return _summarize(
         done[0],
+        decks=rule_set.decks,
         rules=rule_set.name,
         players=line_up.names,
         seed=int(seed),
@@ -215,7 +217,13 @@ def simulate(
 
 
 def _summarize(
-    sums: "ScoreSums", *, rules: str, players: tuple[str, ...], seed: int, seconds: float
+    sums: "ScoreSums",
+    *,
+    decks: int,
+    rules: str,
+    players: tuple[str, ...],
+    seed: int,
+    seconds: float,
 ) -> Simulation:
     from gongzhu_sim.rules.settling import HALVES
 
@@ -227,7 +235,7 @@ def _summarize(
 
     def rates(counts: list[int]) -> dict[str, Rate]:
         return {
-            kind: estimate_rate(count, sums.deals)
+            kind: estimate_rate(count, sums.deals * decks)
             for kind, count in zip(KINDS, counts, strict=True)
         }
 

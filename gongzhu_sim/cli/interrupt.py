@@ -11,8 +11,8 @@ class Interrupted(GongzhuError):
     exit_status = 130
 
 
-def check_finished(played: int, asked: int) -> None:
-    """Raise after a result was printed that has fewer deals than were asked for.
+def check_finished(played: int, asked: int, *, what: str = "deals") -> None:
+    """Raise after a result was printed that has fewer deals, or matches, than were asked for.
 
     Raises
     ------
@@ -20,4 +20,4 @@ def check_finished(played: int, asked: int) -> None:
         With exit status 130.
     """
     if played < asked:
-        raise Interrupted(f"interrupted: this is what {played:,} of {asked:,} deals gave")
+        raise Interrupted(f"interrupted: this is what {played:,} of {asked:,} {what} gave")

@@ -12,7 +12,18 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from gongzhu_sim._version import __version__
-from gongzhu_sim.cli import bench, duel, output, replay, rules, score, simulate, strategies, study
+from gongzhu_sim.cli import (
+    bench,
+    duel,
+    match,
+    output,
+    replay,
+    rules,
+    score,
+    simulate,
+    strategies,
+    study,
+)
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
 __all__ = ["app", "commands", "main", "run"]
@@ -62,6 +73,7 @@ app.command("simulate")(simulate.simulate)
 app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("duel")(duel.duel)
+app.command("match")(match.match)
 app.command("bench")(bench.bench)
 app.command("study")(study.study)
 

@@ -10,12 +10,12 @@ from gongzhu_sim.cards.layout import GOAT
 from gongzhu_sim.engine.asking import hand_over, kind_card, show_declarations
 from gongzhu_sim.engine.table import DECLARE_DECISION
 from gongzhu_sim.rules.packed import (
-    DECLARE_ALL,
     DECLARE_ALL_BUT_GOAT,
     DECLARE_NONE,
+    DECLARE_OPTIONAL,
 )
 
-__all__ = ["declare_cards"]
+__all__ = ["complete_declarations", "declare_cards", "open_cards"]
 
 _ZERO = np.uint64(0)
 _THREE = np.uint64(3)
@@ -27,12 +27,37 @@ _ADDED = np.int64(1)
 
 
 @kernel
-def _declare_by_rule(rules: Any, deal: Any, kept: Any) -> None:
-    for seat in range(4):
+def open_cards(rules: Any) -> Any:
+    """Return the cards that may stand declared, by choice or by rule."""
+    cards = _ZERO
+    if rules.declaring != DECLARE_NONE:
         for kind in range(4):
-            card = kind_card(rules, kind) & ~kept
-            deal.declared_by[seat] |= deal.hands[seat] & card
-            deal.declared_twice_by[seat] |= deal.hands_twice[seat] & card
+            cards |= kind_card(rules, kind)
+    return cards & ~GOAT if rules.declaring == DECLARE_ALL_BUT_GOAT else cards
+
+
+@kernel
+def complete_declarations(rules: Any, deal: Any) -> None:
+    """Add what the rules declare by themselves to what the seats chose.
+
+    Parameters
+    ----------
+    rules : record of RULES
+    deal : record of OUTCOME
+        ``declared_by`` and ``declared_twice_by`` are read and written.
+
+    Notes
+    -----
+    Under ``all`` and ``all_but_goat`` every card that may stand declared does. Under
+    ``forced_last`` the fourth card is declared once three of the four are (one deck).
+    """
+    if rules.declaring == DECLARE_OPTIONAL:
+        _force_last(rules, deal)
+        return
+    cards = open_cards(rules)
+    for seat in range(4):
+        deal.declared_by[seat] |= deal.hands[seat] & cards
+        deal.declared_twice_by[seat] |= deal.hands_twice[seat] & cards
 
 
 @kernel
@@ -148,11 +173,7 @@ def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
     rules = table.rules
     if rules.declaring == DECLARE_NONE:
         return True
-    if rules.declaring == DECLARE_ALL:
-        _declare_by_rule(rules, deal, _ZERO)
-    elif rules.declaring == DECLARE_ALL_BUT_GOAT:
-        _declare_by_rule(rules, deal, GOAT)
-    else:
+    if rules.declaring == DECLARE_OPTIONAL:
         if rules.first_draw != 0 and _ask_first_draws(table, deal, owns, declarers) == _BAD:
             return False
         if rules.sequential != 0:
@@ -163,6 +184,6 @@ def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
                 decision = np.int64(DECLARE_DECISION)
                 if _ask(table, deal, owns, declarers, seat, decision) == _BAD:
                     return False
-        _force_last(rules, deal)
+    complete_declarations(rules, deal)
     show_declarations(table, deal, _NOBODY, rules.hidden == 0)
     return True

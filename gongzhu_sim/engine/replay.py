@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.bits import highest_index
+from gongzhu_sim.cards.bits import highest_index, lowest_index
 from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.layout import SPADES
 from gongzhu_sim.engine.asking import show_declarations
 from gongzhu_sim.engine.deal import find_sides
 from gongzhu_sim.engine.double import finish_double_trick, play_part, settle_play
@@ -16,6 +17,7 @@ __all__ = ["is_legal_play", "lay_table", "list_legal_plays", "put_play"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_LANE_START = np.uint64(48)
 
 
 @kernel
@@ -92,8 +94,18 @@ def is_legal_play(table: Any, hands: Any, twice: Any, first: Any, second: Any) -
 
 
 @kernel
+def _first_card(cards: Any) -> Any:
+    """Return the first of some cards: of the lowest suit the highest."""
+    suit = cards & (SPADES << (lowest_index(cards) & _LANE_START))
+    return _ONE << highest_index(suit)
+
+
+@kernel
 def list_legal_plays(table: Any, hands: Any, twice: Any, first: Any, second: Any) -> Any:
-    """Write every legal play of the seat in turn, each once, the higher bit first.
+    """Write every legal play of the seat in turn, each once.
+
+    They come in canonical order: card by card, a shorter play first, and so do the two cards
+    of a play.
 
     Parameters
     ----------
@@ -112,7 +124,7 @@ def list_legal_plays(table: Any, hands: Any, twice: Any, first: Any, second: Any
     if table.rules.decks == 1:
         legal = legal_cards(table, hand)
         while legal != _ZERO:
-            card = _ONE << highest_index(legal)
+            card = _first_card(legal)
             legal ^= card
             first[n] = card
             second[n] = _ZERO
@@ -120,15 +132,15 @@ def list_legal_plays(table: Any, hands: Any, twice: Any, first: Any, second: Any
         return n
     one = hand
     while one != _ZERO:
-        a = _ONE << highest_index(one)
+        a = _first_card(one)
         one ^= a
         if is_legal_play(table, hands, twice, a, _ZERO):
             first[n] = a
             second[n] = _ZERO
             n += 1
-        other = (hand & (a - _ONE)) | (twice[table.turn] & a)
+        other = one | (twice[table.turn] & a)
         while other != _ZERO:
-            b = _ONE << highest_index(other)
+            b = _first_card(other)
             other ^= b
             if is_legal_play(table, hands, twice, a, b):
                 first[n] = a
@@ -168,5 +180,8 @@ def put_play(table: Any, deal: Any, hands: Any, twice: Any, first: Any, second: 
         settle_play(table, seat, first, second)
         if table.position == 4:
             finish_double_trick(table)
-    turn_to(table, deal)
+    if hidden:
+        turn_to(table, deal)
+    else:  # everybody has seen everything since the table was laid
+        table.turn = (table.leader + table.position) & 3
 

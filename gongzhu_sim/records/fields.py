@@ -18,7 +18,9 @@ __all__ = ["Game", "read_game"]
 _SEAT_INDEX = {seat: index for index, seat in enumerate(SEATS)}
 _RANK_SETS = RankSets()
 _NO_LEADER = -1
-_CARDS = 52
+_SEATS = len(SEATS)
+_SIZES = (2, 4)  # characters of a play
+_CARDS = 104
 _NOTHING = (0, 0, 0, 0)
 
 _Seat = Literal["N", "W", "S", "E"]
@@ -46,27 +48,32 @@ _DECODER = msgspec.json.Decoder(_Entries)
 
 
 class Game(NamedTuple):
-    """A record of one deck, ready for the compiled engine; only its form has been checked.
+    """A record ready for the compiled engine; only its form has been checked.
 
     Attributes
     ----------
     rules : bytes
         The JSON of its ``rules`` entry.
-    hands, declared : tuple of four int
-        Masks, by seat.
+    hands, declared, first_declared : tuple of four int
+        Piles by seat (see :mod:`gongzhu_sim.records.forms`); first-draw declarations are one
+        card a seat at most, and none of them counts in `declared`.
     leader : int
         -1 if the record names none.
     first_deal : bool
     plays : bytes
         Bit indices of the cards in the order of play, from whole tricks but for the last.
+    widths : bytes
+        How many cards each seat plays, by trick.
     """
 
     rules: bytes
-    hands: tuple[int, int, int, int]
+    hands: tuple[int, ...]
     declared: tuple[int, ...]
+    first_declared: tuple[int, ...]
     leader: int
     first_deal: bool
     plays: bytes
+    widths: bytes
 
 
 def read_game(line: bytes) -> Game | None:
@@ -83,7 +90,7 @@ def read_game(line: bytes) -> Game | None:
     """
     try:
         entries = _DECODER.decode(line)
-        plays = _read_tricks(entries.tricks)
+        plays, widths = _read_tricks(entries.tricks)
         hands = entries.hands
         game = Game(
             bytes(entries.rules),
@@ -94,14 +101,14 @@ def read_game(line: bytes) -> Game | None:
                 _read_hand(hands.E),
             ),
             _read_declared(entries.declared),
+            _read_declared(entries.first_declared, at_most=1),
             _NO_LEADER if not entries.leader else _SEAT_INDEX[entries.leader],
             entries.first_deal is not False,
             plays,
+            widths,
         )
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, KeyError, ValueError):
         return None
-    if entries.first_declared and any(entries.first_declared.values()):
-        return None  # two decks and first draws find their place here
     # Of a key that stands twice the decoder keeps the last value. Each key has its colon.
     colons = _count_keys(entries) + game.rules.count(b":")
     return game if line.count(b":") == colons else None
@@ -123,26 +130,50 @@ def _read_hand(text: str) -> int:
     return sets[spades] | sets[hearts] << 16 | sets[diamonds] << 32 | sets[clubs] << 48
 
 
-def _read_declared(entry: _Declared) -> tuple[int, ...]:
+def _read_declared(entry: _Declared, *, at_most: int = 8) -> tuple[int, ...]:
     if not entry:
         return _NOTHING
-    masks = [0, 0, 0, 0]
+    piles = [0, 0, 0, 0]
     for seat, cards in entry.items():
-        mask = 0
+        if len(cards) > at_most:
+            raise ValueError("too many cards are declared")
+        once = twice = 0
         for card in cards:
-            mask |= 1 << CARD_INDICES[card]
-        if mask.bit_count() < len(cards):
-            raise ValueError("a card is declared twice")
-        masks[_SEAT_INDEX[seat]] = mask
-    return tuple(masks)
+            bit = 1 << CARD_INDICES[card]
+            if twice & bit:
+                raise ValueError("a card is declared three times")
+            twice |= once & bit
+            once |= bit
+        piles[_SEAT_INDEX[seat]] = once | twice << 64
+    return tuple(piles)
 
 
-def _read_tricks(tricks: Sequence[Sequence[str]] | msgspec.UnsetType) -> bytes:
+def _read_tricks(tricks: Sequence[Sequence[str]] | msgspec.UnsetType) -> tuple[bytes, bytes]:
+    """Return the cards played, and how many each seat plays to each trick."""
     if not tricks:
-        return b""
-    plays = bytes(map(CARD_INDICES.__getitem__, chain.from_iterable(tricks)))
+        return b"", b""
     sizes = [*map(len, tricks)]
-    whole = sizes.count(4)
-    if len(plays) > _CARDS or whole < len(sizes) - 1 or (whole < len(sizes) and sizes[-1] >= 4):
-        raise ValueError("too many plays, or a trick that is not whole before the last")
-    return plays
+    whole = sizes.count(_SEATS)
+    if whole < len(sizes) - 1 or (whole < len(sizes) and sizes[-1] >= _SEATS):
+        raise ValueError("a trick that is not whole before the last, or too many plays in it")
+    begun = len(tricks) if sizes[-1] else len(tricks) - 1
+    try:  # much the commonest: single cards
+        plays = bytes(map(CARD_INDICES.__getitem__, chain.from_iterable(tricks)))
+        widths = b"\1" * begun
+    except KeyError:
+        plays, widths = _read_wide_tricks(tricks[:begun])
+    if len(plays) > _CARDS:
+        raise ValueError("too many plays")
+    return plays, widths
+
+
+def _read_wide_tricks(tricks: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
+    plays, widths = [], []
+    for trick in tricks:
+        size = len(trick[0])
+        if size not in _SIZES or any(len(text) != size for text in trick):
+            raise ValueError("neither all plays of a trick are one card, nor all two")
+        cards = "".join(trick)
+        plays += [CARD_INDICES[cards[at : at + 2]] for at in range(0, len(cards), 2)]
+        widths.append(size // 2)
+    return bytes(plays), bytes(widths)

@@ -7,28 +7,25 @@ import numpy as np
 
 from gongzhu_sim.cards.bits import count
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import DECK, SCORING
-from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.play import (
-    begin_deal,
-    finish_trick,
-    first_leader,
-    play_card,
-)
+from gongzhu_sim.engine.deal import FIRST_DEAL, find_next_leader, score_table
+from gongzhu_sim.engine.declaring import complete_declarations, open_cards
+from gongzhu_sim.engine.replay import is_legal_play, lay_table, list_legal_plays, put_play
 from gongzhu_sim.engine.table import OUTCOME, new_table
 from gongzhu_sim.records.fields import Game
-from gongzhu_sim.rules.scoring import all_hearts_seat, score_captures, slam_seat
-from gongzhu_sim.rules.settling import settle_raw
+from gongzhu_sim.records.forms import CARD_NAMES, split_piles
 
-__all__ = ["EVENT_ALL_HEARTS", "EVENT_SLAM", "NO_EVENT", "Judgement", "judge_games", "put_card"]
+__all__ = ["NAMED_CARD", "Judgement", "judge_games", "list_legal"]
 
-NO_EVENT, EVENT_SLAM, EVENT_ALL_HEARTS = -1, 0, 4
-"""An event is the seat plus one of the last two."""
+NAMED_CARD = int(FIRST_DEAL)
+"""In place of the next leader: the holder of a named card leads the next deal."""
 
-_CARDS = 52
+_CARDS, _TRICKS = 104, 26
+_MOST_PLAYS = 400  # legal ones at a time
 _HAND = np.uint64(13)
+_SCORING_CARDS = np.uint64(16)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_NO_NAME = {0: ""}
 
 
 class Judgement(NamedTuple):
@@ -41,116 +38,125 @@ class Judgement(NamedTuple):
         is meant to be read of a game that is not.
     complete : ndarray of bool, shape (n,)
         Whether all scoring cards are captured: only then there are scores and events.
-    events : ndarray of int64, shape (n,)
+    next_leader : ndarray of int64, shape (n,)
+        Of a complete game; ``NAMED_CARD`` where a card names the seat.
     outcomes : ndarray of OUTCOME, shape (n,)
-    legal : ndarray of uint64, shape (n, 52)
-        The cards that could have been played instead of each.
     """
 
     sound: np.ndarray
     complete: np.ndarray
-    events: np.ndarray
+    next_leader: np.ndarray
     outcomes: np.ndarray
-    legal: np.ndarray
 
 
 @kernel
-def put_card(table_array: Any, card: Any) -> None:
-    """Play a legal card for the seat in turn; the fourth of a trick ends it.
+def _deal_is_whole(rules: Any, deal: Any) -> Any:
+    """Say whether every seat has its number of cards, and no card is there too often."""
+    decks = np.uint64(rules.decks)
+    once = _ZERO
+    both = _ZERO
+    for seat in range(4):
+        cards = deal.hands[seat]
+        twice = deal.hands_twice[seat]
+        if count(cards) + count(twice) != _HAND * decks:
+            return False
+        third = (both & cards) | (once & twice)
+        if third != _ZERO:
+            return False
+        both |= (once & cards) | twice
+        once |= cards
+    return decks != _ONE or both == _ZERO
 
-    Parameters
-    ----------
-    table_array : ndarray of TABLE, shape (1,)
-    card : uint64
+
+@kernel
+def _find_leader(rules: Any, deal: Any, first_deal: Any) -> Any:
+    """Fill in a leader that may be left out; False if the leader is wrong or missing."""
+    named = rules.first_lead
+    if deal.leader >= 0:
+        return named == _ZERO or deal.hands[deal.leader] & named != _ZERO
+    if not first_deal or named == _ZERO:
+        return False
+    holders = 0
+    for seat in range(4):
+        if deal.hands[seat] & named != _ZERO:
+            deal.leader = seat
+            holders += 1
+    return holders == 1
+
+
+@kernel
+def _declare(rules: Any, deal: Any) -> Any:
+    """Put together what the record declares and add what is compulsory.
+
+    ``declared_by`` and ``declared_twice_by`` have the ordinary declarations alone before, and
+    all after. False if one of them may not be.
     """
-    table = table_array[0]
-    play_card(table, (table.leader + table.position) & 3, card)
-    if table.position == 4:
-        finish_trick(table)
-
-
-@kernel
-def _deal_is_whole(hands: Any) -> Any:
-    cards = _ZERO
+    allowed = open_cards(rules)
     for seat in range(4):
-        if count(hands[seat]) != _HAND:
+        at_first = deal.first_declared_by[seat]
+        if at_first != _ZERO and rules.first_draw == 0:
             return False
-        cards |= hands[seat]
-    return cards == DECK
+        if deal.declared_twice_by[seat] & at_first != _ZERO:
+            return False
+        deal.declared_twice_by[seat] |= deal.declared_by[seat] & at_first
+        deal.declared_by[seat] |= at_first
+        if deal.declared_by[seat] & ~(deal.hands[seat] & allowed) != _ZERO:
+            return False
+        if deal.declared_twice_by[seat] & ~deal.hands_twice[seat] != _ZERO:
+            return False
+    complete_declarations(rules, deal)
+    return True
 
 
 @kernel
-def _judge(table_array: Any, hands: Any, declared: Any, outcome: Any, legal: Any) -> Any:
-    """Play one game through; False at the first rule that is broken."""
-    table = table_array[0]
+def _read_play(table: Any, deal: Any, done: Any) -> Any:
+    """Return the next play after so many cards: its cards, the second 0 for a single."""
+    first = _ONE << np.uint64(deal.plays[done])
+    if deal.widths[table.trick] == 1:
+        return first, _ZERO
+    return first, _ONE << np.uint64(deal.plays[done + 1])
+
+
+@kernel
+def _judge(table: Any, deal: Any, hands: Any, twice: Any, first_deal: Any) -> Any:
+    """Play one game through and score it; False at the first rule that is broken."""
     rules = table.rules
-    begin_deal(table)
-    if not _deal_is_whole(hands):
+    if not _deal_is_whole(rules, deal):
         return False
-
-    leader = outcome.leader
-    if leader < 0:
-        leader = first_leader(rules, hands, np.int64(-1))
-    if leader < 0 or (rules.first_lead != _ZERO and hands[leader] & rules.first_lead == _ZERO):
+    if not _find_leader(rules, deal, first_deal) or not _declare(rules, deal):
         return False
-    table.first_leader = leader
-    table.leader = leader
-    outcome.leader = leader
-
-    chosen = _ZERO
-    for seat in range(4):
-        if declared[seat] & ~(hands[seat] & rules.declarable) != _ZERO:
+    lay_table(table, deal, hands, twice)
+    done = 0
+    while done < deal.n_plays:
+        first, second = _read_play(table, deal, done)
+        if not is_legal_play(table, hands, twice, first, second):
             return False
-        chosen |= declared[seat]
-    # once three of the four stand declared, the fourth is declared too
-    if rules.forced_last != 0 and count(chosen) == np.uint64(3):
-        chosen = rules.declarable
-    table.declared = chosen
-    outcome.declared = chosen
-
-    for k in range(outcome.n_plays):
-        seat = (table.leader + table.position) & 3
-        card = _ONE << np.uint64(outcome.plays[k])
-        legal[k] = legal_cards(table, hands[seat])
-        if card & legal[k] == _ZERO:
-            return False
-        hands[seat] ^= card
-        put_card(table_array, card)
-    for seat in range(4):
-        outcome.captured[seat] = table.captured[seat]
+        put_play(table, deal, hands, twice, first, second)
+        done += 1 if second == _ZERO else 2
+    score_table(table, deal)
     return True
 
 
 @kernel
 def _judge_all(
     table_array: Any,
-    hands: Any,
-    declared: Any,
+    scratch: Any,
     first_deal: Any,
     outcomes: Any,
     sound: Any,
     complete: Any,
-    events: Any,
-    legal: Any,
+    next_leader: Any,
 ) -> None:
-    rules = table_array[0].rules
+    table = table_array[0]
     for i in range(outcomes.shape[0]):
-        outcome = outcomes[i]
-        if outcome.leader < 0 and not first_deal:
-            continue  # in a later deal the leader must be given
-        sound[i] = _judge(table_array, hands[i], declared[i], outcome, legal[i])
-        captured = outcome.captured
-        together = captured[0] | captured[1] | captured[2] | captured[3]
-        if sound[i] and together == SCORING:
-            complete[i] = True
-            score_captures(rules, captured, outcome.declared, outcome.raw)
-            settle_raw(rules, outcome.raw, outcome.settled)
-            slam = slam_seat(rules, captured)
-            holder = all_hearts_seat(rules, captured)
-            if slam >= 0:
-                events[i] = EVENT_SLAM + slam
-            elif holder >= 0:
-                events[i] = EVENT_ALL_HEARTS + holder
+        deal = outcomes[i]
+        sound[i] = _judge(table, deal, scratch[0], scratch[1], first_deal)
+        if sound[i]:
+            captured = _ZERO
+            for seat in range(4):
+                captured += count(deal.captured[seat]) + count(deal.captured_twice[seat])
+            complete[i] = captured == _SCORING_CARDS * np.uint64(table.rules.decks)
+            next_leader[i] = find_next_leader(table.rules, deal)
 
 
 def judge_games(packed: np.ndarray, games: Sequence[Game], *, first_deal: bool) -> Judgement:
@@ -171,27 +177,97 @@ def judge_games(packed: np.ndarray, games: Sequence[Game], *, first_deal: bool) 
     """
     n = len(games)
     outcomes = np.zeros(n, OUTCOME)
-    outcomes["hands"] = np.array([game.hands for game in games], np.uint64)
+    for piles, once, twice in (
+        ([game.hands for game in games], "hands", "hands_twice"),
+        ([game.declared for game in games], "declared_by", "declared_twice_by"),
+        ([game.first_declared for game in games], "first_declared_by", None),
+    ):
+        low, high = split_piles(piles)
+        outcomes[once] = low
+        if twice is not None:
+            outcomes[twice] = high
     outcomes["leader"] = [game.leader for game in games]
     outcomes["n_plays"] = [len(game.plays) for game in games]
-    plays = b"".join(game.plays.ljust(_CARDS, b"\0") for game in games)
-    outcomes["plays"] = np.frombuffer(plays, np.uint8).reshape(n, _CARDS)
+    for name, size, rows in (
+        ("plays", _CARDS, [game.plays for game in games]),
+        ("widths", _TRICKS, [game.widths for game in games]),
+    ):
+        text = b"".join([row.ljust(size, b"\0") for row in rows])
+        outcomes[name] = np.frombuffer(text, np.uint8).reshape(n, size)
     found = Judgement(
         sound=np.zeros(n, np.bool_),
         complete=np.zeros(n, np.bool_),
-        events=np.full(n, NO_EVENT, np.int64),
+        next_leader=np.zeros(n, np.int64),
         outcomes=outcomes,
-        legal=np.zeros((n, _CARDS), np.uint64),
     )
     _judge_all(
         new_table(packed),
-        outcomes["hands"].copy(),
-        np.array([game.declared for game in games], np.uint64),
+        np.zeros((2, 4), np.uint64),
         first_deal,
         outcomes,
         found.sound,
         found.complete,
-        found.events,
-        found.legal,
+        found.next_leader,
     )
     return found
+
+
+@kernel
+def _list_all(
+    table_array: Any, scratch: Any, outcomes: Any, first: Any, second: Any, n_legal: Any
+) -> Any:
+    """Write the legal plays at every play of a sound game; return how many plays it has."""
+    table = table_array[0]
+    deal = outcomes[0]
+    hands = scratch[0]
+    twice = scratch[1]
+    lay_table(table, deal, hands, twice)
+    done = 0
+    n = 0
+    while done < deal.n_plays:
+        n_legal[n] = list_legal_plays(table, hands, twice, first[n], second[n])
+        n += 1
+        one, other = _read_play(table, deal, done)
+        put_play(table, deal, hands, twice, one, other)
+        done += 1 if other == _ZERO else 2
+    return n
+
+
+def list_legal(packed: np.ndarray, outcomes: np.ndarray) -> list[list[list[str]]]:
+    """Return the legal plays at every play of games.
+
+    Parameters
+    ----------
+    packed : ndarray of RULES, shape (1,)
+        Their rules, packed for a first deal or a later one.
+    outcomes : ndarray of OUTCOME, shape (n,)
+        Sound games, as :func:`judge_games` left them.
+
+    Returns
+    -------
+    list of list of list of str
+        For each game and each of its plays what could have been played, in canonical order.
+    """
+    names = CARD_NAMES | _NO_NAME
+    table = new_table(packed)
+    scratch = np.zeros((2, 4), np.uint64)
+    first = np.zeros((_CARDS, _MOST_PLAYS), np.uint64)
+    second = np.zeros((_CARDS, _MOST_PLAYS), np.uint64)
+    n_legal = np.zeros(_CARDS, np.int64)
+    games = []
+    for i in range(len(outcomes)):
+        n = _list_all(table, scratch, outcomes[i : i + 1], first, second, n_legal)
+        games.append(
+            [
+                [
+                    names[one] + names[other]
+                    for one, other in zip(
+                        first[k, : n_legal[k]].tolist(),
+                        second[k, : n_legal[k]].tolist(),
+                        strict=True,
+                    )
+                ]
+                for k in range(n)
+            ]
+        )
+    return games

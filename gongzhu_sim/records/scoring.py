@@ -10,14 +10,12 @@ from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from typing import Any
 
-import numpy as np
-
-from gongzhu_sim.cards.layout import PIG, SEATS
-from gongzhu_sim.engine.reference import find_next_leader, score_record
+from gongzhu_sim.cards.layout import SEATS
+from gongzhu_sim.engine.reference import score_record
 from gongzhu_sim.errors import GongzhuError, InputError
 from gongzhu_sim.records.fields import Game, read_game
-from gongzhu_sim.records.forms import list_names
-from gongzhu_sim.records.judging import EVENT_ALL_HEARTS, NO_EVENT, judge_games
+from gongzhu_sim.records.forms import list_names, stack_piles
+from gongzhu_sim.records.judging import NAMED_CARD, judge_games, list_legal
 from gongzhu_sim.records.reading import LONGEST_LINE, Line, parse_record, read_blocks
 from gongzhu_sim.records.rule_book import DealRules, find_rules, read_rules
 from gongzhu_sim.rules.settling import HALVES
@@ -112,31 +110,32 @@ def _score_group(
     packed = deal_rules.packed_first if first_deal else deal_rules.packed_later
     found = judge_games(packed, [game for *_, game in places], first_deal=first_deal)
     outcomes = found.outcomes
+    plays = iter(list_legal(packed, outcomes[found.sound]) if legal else ())
     columns = zip(
         places,
         found.sound.tolist(),
         found.complete.tolist(),
-        found.events.tolist(),
-        outcomes["declared"].tolist(),
-        outcomes["captured"].tolist(),
+        stack_piles(outcomes["declared_by"], outcomes["declared_twice_by"]),
+        stack_piles(outcomes["captured"], outcomes["captured_twice"]),
         outcomes["raw"].tolist(),
         outcomes["settled"].tolist(),
-        outcomes["leader"].tolist(),
-        np.argmax(outcomes["captured"] & PIG, axis=1).tolist(),
+        outcomes["slam"].tolist(),
+        outcomes["all_hearts"].tolist(),
+        found.next_leader.tolist(),
         strict=True,
     )
-    for row, (
-        (place, line, game),
+    for (
+        (place, line, _),
         sound,
         complete,
-        event,
         declared,
         captured,
         raw,
         halves,
-        leader,
-        pig_taker,
-    ) in enumerate(columns):
+        slam,
+        all_hearts,
+        next_leader,
+    ) in columns:
         if not sound:
             results[place] = _explain(line, legal=legal)
             continue
@@ -144,7 +143,11 @@ def _score_group(
             "line": line.number,
             "ok": True,
             "complete": complete,
-            "declared": _name_declared(declared, game.hands),
+            "declared": {
+                seat: list_names(cards)
+                for seat, cards in zip(SEATS, declared, strict=True)
+                if cards
+            },
             "captured": {
                 seat: list_names(cards) for seat, cards in zip(SEATS, captured, strict=True)
             },
@@ -160,23 +163,15 @@ def _score_group(
                 half // HALVES if half % HALVES == 0 else half / HALVES for half in halves
             ]
             result["settled"] = {"N": n, "W": w, "S": s, "E": e}
-            if event != NO_EVENT:
-                kind = "slam" if event < EVENT_ALL_HEARTS else "all_hearts"
-                result["events"] = [f"{kind}:{SEATS[event & 3]}"]
-            result["next_leader"] = find_next_leader(
-                deal_rules.rules, leader=SEATS[leader], pig_taker=SEATS[pig_taker]
-            )
+            if slam >= 0:
+                result["events"] = [f"slam:{SEATS[slam]}"]
+            elif all_hearts >= 0:
+                result["events"] = [f"all_hearts:{SEATS[all_hearts]}"]
+            if next_leader != NAMED_CARD:
+                result["next_leader"] = SEATS[next_leader]
         if legal:
-            masks = found.legal[row, : len(game.plays)].tolist()
-            result["legal"] = [list_names(mask) for mask in masks]
+            result["legal"] = next(plays)
         results[place] = result
-
-
-def _name_declared(declared: int, hands: Sequence[int]) -> dict[str, list[str]]:
-    if not declared:
-        return {}
-    cards = zip(SEATS, hands, strict=True)
-    return {seat: list_names(own) for seat, hand in cards if (own := declared & hand)}
 
 
 def _score_slowly(line: Line, *, legal: bool) -> dict[str, Any]:

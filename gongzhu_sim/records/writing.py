@@ -12,18 +12,21 @@ import numpy as np
 from gongzhu_sim.cards.layout import RANKS, SEATS, SUITS
 from gongzhu_sim.engine.reference import Deal, make_record
 from gongzhu_sim.errors import InputError
-from gongzhu_sim.records.forms import list_names, write_hand
+from gongzhu_sim.records.forms import list_names, stack_piles, write_hand
 from gongzhu_sim.records.rule_book import name_rules
 from gongzhu_sim.rules import RuleSet
 
 __all__ = ["RecordFile", "describe_deal", "format_outcomes", "format_record"]
 
-# Every trick is written with the same number of characters, so all are written at once.
-_TRICK = '["??","??","??","??"],'
-_TRICKS = 13
-_SUIT_COLUMNS = [
-    len(_TRICK) * trick + 2 + 5 * position for trick in range(_TRICKS) for position in range(4)
-]
+# A trick by how many cards each seat plays to it; 0 for one that was not played.
+_TRICKS = (b"", b'["??","??","??","??"],', b'["????","????","????","????"],')
+_LENGTHS = np.array([len(trick) for trick in _TRICKS])
+_CARD = 2  # characters
+_BETWEEN = 3  # characters between two plays
+_SEATS = np.arange(4)
+_RANK_BITS = np.uint8(15)
+_SUIT_LETTERS = np.frombuffer(SUITS.encode(), np.uint8)
+_RANK_LETTERS = np.frombuffer(RANKS.encode(), np.uint8)
 
 
 def describe_deal(deal: Deal) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def describe_deal(deal: Deal) -> dict[str, Any]:
 
 def format_record(record: dict[str, Any]) -> str:
     """Return a record as one line of JSON, without the line end."""
-    return json.dumps(record, separators=(",", ":"))
+    return _format(record)
 
 
 def format_outcomes(outcomes: np.ndarray, rules: RuleSet) -> bytes:
@@ -42,7 +45,7 @@ def format_outcomes(outcomes: np.ndarray, rules: RuleSet) -> bytes:
     Parameters
     ----------
     outcomes : ndarray of OUTCOME, shape (n,)
-        First deals of one deck.
+        First deals.
     rules : RuleSet
         The rules they were played by.
 
@@ -51,46 +54,71 @@ def format_outcomes(outcomes: np.ndarray, rules: RuleSet) -> bytes:
     bytes
         `n` lines, each ended, the same as :func:`format_record` gives.
     """
-    n = len(outcomes)
-    start = f'{{"rules":{json.dumps(name_rules(rules), separators=(",", ":"))},"hands":{{'
-    suits = np.frombuffer(SUITS.encode(), np.uint8)
-    ranks = np.frombuffer(RANKS.encode(), np.uint8)
-    tricks = np.tile(np.frombuffer((_TRICK * _TRICKS).encode(), np.uint8), (n, 1))
-    columns = np.array(_SUIT_COLUMNS)
-    tricks[:, columns] = suits[outcomes["plays"] >> 4]  # plays are bit indices of cards
-    tricks[:, columns + 1] = ranks[outcomes["plays"] & 15]
-    text = tricks.tobytes().decode("ascii")
-    width = tricks.shape[1]
-
+    start = f'{{"rules":{_format(name_rules(rules))},"hands":{{'
+    first = outcomes["first_declared_by"]
+    once, twice = outcomes["declared_by"], outcomes["declared_twice_by"]
+    # a card declared at the first draw stands there alone; its twin may stand here
+    ordinary = stack_piles((once & ~first) | (twice & first), twice & ~first)
     lines = []
-    for row, (hands, declared, leader, n_plays) in enumerate(
-        zip(
-            outcomes["hands"].tolist(),
-            outcomes["declared"].tolist(),
-            outcomes["leader"].tolist(),
-            outcomes["n_plays"].tolist(),
-            strict=True,
-        )
+    for hands, declared, at_first, leader, tricks in zip(
+        stack_piles(outcomes["hands"], outcomes["hands_twice"]),
+        ordinary,
+        first.tolist(),
+        outcomes["leader"].tolist(),
+        _format_tricks(outcomes),
+        strict=True,
     ):
-        end = row * width + n_plays // 4 * len(_TRICK) - 1  # without the last comma
+        n, w, s, e = map(write_hand, hands)
         lines.append(
-            f'{start}"N":"{write_hand(hands[0])}","W":"{write_hand(hands[1])}",'
-            f'"S":"{write_hand(hands[2])}","E":"{write_hand(hands[3])}"}},'
-            f'"declared":{{{_write_declared(declared, hands)}}},"first_declared":{{}},'
-            f'"first_deal":true,"leader":"{SEATS[leader]}",'
-            f'"tricks":[{text[row * width : end]}]}}\n'
+            f'{start}"N":"{n}","W":"{w}","S":"{s}","E":"{e}"}},'
+            f'"declared":{_format_declared(declared)},'
+            f'"first_declared":{_format_declared(at_first)},'
+            f'"first_deal":true,"leader":"{SEATS[leader]}","tricks":[{tricks}]}}\n'
         )
     return "".join(lines).encode()
 
 
-def _write_declared(declared: int, hands: Sequence[int]) -> str:
-    if not declared:
-        return ""
-    return ",".join(
-        f'"{seat}":{json.dumps(list_names(declared & hand), separators=(",", ":"))}'
-        for seat, hand in zip(SEATS, hands, strict=True)
-        if declared & hand
+def _format(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _format_declared(declared: Sequence[int]) -> str:
+    if not any(declared):
+        return "{}"
+    return _format(
+        {seat: list_names(cards) for seat, cards in zip(SEATS, declared, strict=True) if cards}
     )
+
+
+def _format_tricks(outcomes: np.ndarray) -> list[str]:
+    """Return the tricks of each deal; all cards are written into one long text at once."""
+    plays, widths = outcomes["plays"], outcomes["widths"].astype(np.int64)
+    lengths = _LENGTHS[widths]
+    text = np.frombuffer(b"".join([_TRICKS[width] for width in widths.ravel().tolist()]), np.uint8)
+    text = text.copy()
+    starts = (np.cumsum(lengths) - lengths.ravel()).reshape(lengths.shape)
+    before = 4 * (np.cumsum(widths, axis=1) - widths)  # cards played before each trick
+    deal, trick = np.nonzero(widths)
+    width = widths[deal, trick][:, None]
+    place = starts[deal, trick][:, None] + 2 + _SEATS * (_CARD * width + _BETWEEN)
+    number = before[deal, trick][:, None] + _SEATS * width
+    first = plays[deal[:, None], number]
+    is_pair = width[:, 0] == 2
+    second = plays[deal[is_pair, None], number[is_pair] + 1]
+    # of two cards the first is that of the lower suit, or else of the higher rank
+    one = first[is_pair]
+    swapped = one ^ _RANK_BITS > second ^ _RANK_BITS
+    first[is_pair] = np.where(swapped, second, one)
+    second = np.where(swapped, one, second)
+    for cards, at in ((first, place), (second, place[is_pair] + _CARD)):
+        text[at] = _SUIT_LETTERS[cards >> 4]
+        text[at + 1] = _RANK_LETTERS[cards & _RANK_BITS]
+    whole = text.tobytes().decode("ascii")
+    ends = starts[:, 0] + lengths.sum(axis=1)
+    return [
+        whole[begin : max(begin, end - 1)]  # without the last comma
+        for begin, end in zip(starts[:, 0].tolist(), ends.tolist(), strict=True)
+    ]
 
 
 class RecordFile:

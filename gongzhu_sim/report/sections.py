@@ -19,6 +19,7 @@ from gongzhu_sim.figures.positions import plot_positions
 from gongzhu_sim.figures.shoots import plot_shoots
 from gongzhu_sim.report.numbers import format_count, format_mean, format_rate
 from gongzhu_sim.studies import Plan, get_tally
+from gongzhu_sim.studies.tally import is_passively_declared
 
 __all__ = ["Section", "ShownFigure", "ShownTable", "build_section"]
 
@@ -126,9 +127,12 @@ def _build_declaring(rows: Rows, plan: Plan, note: str) -> Section:
         (row["rules"], row["players"], cards[row["card"]], str(row["held"]), *cells(row))
         for row in by_held.iter_rows(named=True)
     ]
-    silent = [rules.name for rules in plan.rules if rules.declaration.mode == "none"]
+    silent = [rules.name for rules in plan.rules if not is_passively_declared(rules)]
     left_out = (
-        (f"Under {', '.join(silent)} nobody declares, so these rules have no rows here.",)
+        (
+            f"Under {', '.join(silent)} no seat of one deck chooses what it declares, so these "
+            "rules have no rows here.",
+        )
         if silent
         else ()
     )

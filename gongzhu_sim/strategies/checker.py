@@ -158,11 +158,12 @@ class _Examiner:
         key = stream_key(np.uint64(seed), np.uint64(index), PURPOSE_SEAT, np.uint64(0))
         self.choose_own["key"] = self.declare_own["key"] = key
         shared = (tables, tables[:1].view(np.uint8), saved)
-        spare = np.zeros((2, 4), np.uint64)
+        spare = np.zeros((4, 4), np.uint64)
+        deals = np.concatenate([outcome, outcome])
         declaring = True
         try:
             fault = declaring_kernel()(
-                *shared, self.declare, self.declare_own, strategy.is_random, outcome, question
+                *shared, self.declare, self.declare_own, strategy.is_random, deals, question
             )
             self.asked_declarations += int(question["asked"][0])
             if fault == PASSED:
@@ -174,9 +175,8 @@ class _Examiner:
                     self.choose_own,
                     strategy.is_random,
                     strategy.uses_declarations,
-                    outcome,
-                    spare[0],
-                    spare[1],
+                    deals,
+                    spare,
                     question,
                 )
                 self.asked_plays += int(question["asked"][0])

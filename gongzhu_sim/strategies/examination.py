@@ -16,8 +16,10 @@ from gongzhu_sim.cards.bits import count, nth_bit
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import bounded, wyrand
 from gongzhu_sim.engine.batch import player_signature
-from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.play import _hand_over, begin_deal, finish_trick, play_card
+from gongzhu_sim.engine.asking import hand_over
+from gongzhu_sim.engine.legality import legal_cards, legal_parts
+from gongzhu_sim.engine.play import begin_deal
+from gongzhu_sim.engine.replay import lay_table, put_play
 from gongzhu_sim.engine.table import DECLARE_DECISION, OUTCOME, OWN, TABLE
 
 __all__ = [
@@ -54,6 +56,7 @@ _ONE = np.uint64(1)
 _OWN_START = TABLE.fields["own"][1]  # type: ignore[index]
 _OWN_END = _OWN_START + OWN.itemsize
 _MORE_TIMES = 20
+_SWAPS = 16
 _OTHER_KEY = np.uint64(0x9E37_79B9_7F4A_7C15)
 
 
@@ -75,7 +78,7 @@ def _restore(table_bytes: Any, saved: Any) -> None:
 @kernel
 def _fill_unused(table: Any, state: Any) -> None:
     """Put something else into the fields that hold nothing at this point."""
-    for k in range(table.n_plays, 52):
+    for k in range(table.n_plays, 104):
         state, word = wyrand(state)
         table.plays[k] = np.uint8(word & np.uint64(63))
     if table.led == _ZERO:
@@ -83,48 +86,85 @@ def _fill_unused(table: Any, state: Any) -> None:
 
 
 @kernel
-def _exchange_hidden(hands: Any, seat: Any, kept: Any, state: Any) -> None:
-    """Deal the cards the other seats hold, but for the ``kept`` ones, to them anew."""
-    pool = _ZERO
-    for other in range(4):
-        if other != seat:
-            pool |= hands[other] & ~kept
-    for other in range(4):
-        if other != seat:
-            n = count(hands[other] & ~kept)
-            hands[other] &= kept
-            for _ in range(n):
-                state, word = wyrand(state)
-                card = nth_bit(pool, bounded(word, count(pool)))
-                pool ^= card
-                hands[other] |= card
+def _move(hands: Any, twice: Any, giver: Any, taker: Any, card: Any) -> None:
+    """Move one copy of a card from one hand to another."""
+    if twice[giver] & card != _ZERO:
+        twice[giver] ^= card
+    else:
+        hands[giver] ^= card
+    twice[taker] |= hands[taker] & card
+    hands[taker] |= card
 
 
 @kernel
-def _play_up_to(table: Any, outcome: Any, hands: Any, n_plays: Any) -> None:
-    """Begin a deal with these hands and play its first cards; ``hands`` keep the rest."""
-    begin_deal(table)
-    table.declared = outcome.declared
-    table.first_leader = outcome.leader
-    table.leader = outcome.leader
-    for seat in range(4):
-        table.declared_by[seat] = hands[seat] & outcome.declared
-    for k in range(n_plays):
-        seat = (table.leader + table.position) & 3
-        card = _ONE << np.uint64(outcome.plays[k])
-        hands[seat] &= ~card
-        play_card(table, seat, card)
-        if table.position == 4:
-            finish_trick(table)
+def _exchange_hidden(deal: Any, hands: Any, twice: Any, seat: Any, state: Any) -> None:
+    """Swap cards that the other seats hide between them, but for declared ones.
+
+    ``hands`` and ``twice`` are what is still held; ``deal`` is changed as if it had been
+    dealt so.
+    """
+    for _ in range(_SWAPS):
+        state, word = wyrand(state)
+        giver = (seat + 1 + np.int64(bounded(word, np.uint64(3)))) & 3
+        state, word = wyrand(state)
+        taker = (seat + 1 + np.int64(bounded(word, np.uint64(3)))) & 3
+        gives = hands[giver] & ~deal.declared_by[giver]
+        takes = hands[taker] & ~deal.declared_by[taker]
+        if giver == taker or gives == _ZERO or takes == _ZERO:
+            continue
+        state, word = wyrand(state)
+        there = nth_bit(gives, bounded(word, count(gives)))
+        state, word = wyrand(state)
+        back = nth_bit(takes, bounded(word, count(takes)))
+        # nobody may come to hold three copies, or a declared one beside its twin
+        crowded = deal.hands_twice[taker] & there | deal.hands_twice[giver] & back
+        crowded |= deal.declared_by[taker] & there | deal.declared_by[giver] & back
+        if there != back and crowded == _ZERO:
+            _move(hands, twice, giver, taker, there)
+            _move(hands, twice, taker, giver, back)
+            _move(deal.hands, deal.hands_twice, giver, taker, there)
+            _move(deal.hands, deal.hands_twice, taker, giver, back)
 
 
 @kernel
-def _declared_matters(table: Any, hand: Any, legal: Any) -> Any:
+def _reach(table: Any, deal: Any, hands: Any, twice: Any, n_decided: Any) -> Any:
+    """Make a deal's first plays again; return how many cards these are."""
+    lay_table(table, deal, hands, twice)
+    cards = 0
+    for _ in range(n_decided):
+        width = np.int64(deal.widths[table.trick])
+        first = _ONE << np.uint64(deal.plays[cards])
+        second = _ONE << np.uint64(deal.plays[cards + 1]) if width == 2 else _ZERO
+        put_play(table, deal, hands, twice, first, second)
+        cards += width
+    return cards
+
+
+@kernel
+def _open_choice(table: Any, hand: Any, pairs: Any, part: Any, first: Any) -> Any:
+    """Return what may be chosen as this part of the play, as the seat sees it."""
+    if table.rules.decks == 1:
+        return legal_cards(table, hand)
+    table.part = part
+    table.first_part = first
+    legal, legal_twice = legal_parts(table, hand, pairs)
+    table.own.hand_twice = pairs
+    table.own.legal_twice = legal_twice
+    return legal
+
+
+@kernel
+def _declared_matters(table: Any, hand: Any, pairs: Any, legal: Any) -> Any:
     """Take every declaration back; say whether that changes what is legal."""
     table.declared = _ZERO
+    table.declared_twice = _ZERO
     for seat in range(4):
         table.declared_by[seat] = _ZERO
-    return legal_cards(table, hand) != legal
+        table.declared_twice_by[seat] = _ZERO
+        table.first_declared_by[seat] = _ZERO
+        table.n_declared_by[seat] = 0
+        table.factor[seat] = 1
+    return _open_choice(table, hand, pairs, table.part, table.first_part) != legal
 
 
 @kernel
@@ -151,70 +191,90 @@ def _examine_plays(
     own: Any,
     is_random: Any,
     uses_declarations: Any,
-    outcome_array: Any,
+    deals: Any,
     hands: Any,
-    dealt: Any,
     question_array: Any,
 ) -> Any:
-    """Ask ``choose`` before every play of a deal; return ``PASSED`` or the first fault.
+    """Ask ``choose`` before every choice of a deal; return ``PASSED`` or the first fault.
 
     ``tables[0]`` is the table played at (``table_bytes`` are its bytes, ``saved`` room for
-    them), ``tables[1]`` one at which the deal is played with other hidden cards.
+    them), ``tables[1]`` one at which the deal is played with other hidden cards: ``deals[0]``
+    and ``deals[1]``. ``hands`` is room for what is held, shape (4, 4).
     """
-    table, outcome, question = tables[0], outcome_array[0], question_array[0]
-    state = own[0].key ^ outcome.index
-    for k in range(outcome.n_plays):
-        for seat in range(4):
-            hands[seat] = outcome.hands[seat]
-        _play_up_to(table, outcome, hands, k)
-        seat = (table.leader + table.position) & 3
-        hand = hands[seat]
-        legal = legal_cards(table, hand)
-        if legal & (legal - _ONE) == _ZERO:
-            continue
-        question.seat = seat
-        question.hand = hand
-        question.legal = legal
-        question.asked += 1
-        _hand_over(table, own[0], seat, table.trick)
-        _restore(saved, table_bytes)
-        card = choose(table, hand, legal)
-        question.answer = card
-        question.other = _ZERO
-        if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
-            return ILLEGAL
-        if _is_altered(table_bytes, saved):
-            return ALTERED
-        for fault in (UNSTEADY, LEFTOVER, KEYED, DECLARED):
-            _restore(table_bytes, saved)
-            state, word = wyrand(state)
-            if fault == LEFTOVER:
-                _fill_unused(table, word)
-            elif fault == KEYED:
-                if is_random:
+    table, deal, question = tables[0], deals[0], question_array[0]
+    state = own[0].key ^ deal.index
+    n_cards = 0
+    decided = 0
+    while n_cards < deal.n_plays:
+        n_cards = _reach(table, deal, hands[0], hands[1], decided)
+        if n_cards >= deal.n_plays:
+            break
+        width = np.int64(deal.widths[table.trick])
+        first = _ONE << np.uint64(deal.plays[n_cards])
+        for part in range(2):
+            if part == 1:
+                _reach(table, deal, hands[0], hands[1], decided)
+            seat = table.turn
+            hand = hands[0, seat]
+            pairs = hands[1, seat]
+            chosen = first if part == 1 else _ZERO
+            legal = _open_choice(table, hand, pairs, 0, _ZERO)
+            twin = table.rules.decks == 2 and table.led == _ZERO
+            twin = twin and table.own.legal_twice & first != _ZERO
+            if part == 1:
+                if not (twin or (table.led != _ZERO and width == 2)):
                     continue
-                table.own.key ^= _OTHER_KEY
-            elif fault == DECLARED and (uses_declarations or _declared_matters(table, hand, legal)):
+                legal = _open_choice(table, hand, pairs, 1, chosen)
+            single_will_do = part == 1 and twin
+            if legal & (legal - _ONE) == _ZERO and not single_will_do:
                 continue
-            question.other = choose(table, hand, legal)
-            if question.other != card:
-                steady = _is_steady(choose, table, table_bytes, saved, question)
-                return fault if steady else UNSTEADY
-        _restore(table_bytes, saved)
-        # the same public cards and other hidden ones; declared cards are public
-        _exchange_hidden(hands, seat, table.declared, state)
-        for holder in range(4):
-            dealt[holder] = hands[holder] | (outcome.hands[holder] & table.seen)
-        other_table = tables[1]
-        _play_up_to(other_table, outcome, dealt, k)
-        _hand_over(other_table, own[0], seat, other_table.trick)
-        question.other = choose(other_table, hand, legal)
-        _restore(table_bytes, saved)
-        if question.other != card:
-            for holder in range(4):
-                hands[holder] = outcome.hands[holder] & ~other_table.seen
-            steady = _is_steady(choose, table, table_bytes, saved, question)
-            return HIDDEN if steady else UNSTEADY
+            decision = table.trick if table.rules.decks == 1 else 2 * table.trick + part
+            question.seat = seat
+            question.hand = hand
+            question.legal = legal
+            question.asked += 1
+            hand_over(table, own[0], seat, decision)
+            _restore(saved, table_bytes)
+            card = choose(table, hand, legal)
+            question.answer = card
+            question.other = _ZERO
+            one_card = card & legal != _ZERO and card & (card - _ONE) == _ZERO
+            if not one_card and not (card == _ZERO and single_will_do):
+                return ILLEGAL
+            if _is_altered(table_bytes, saved):
+                return ALTERED
+            for fault in (UNSTEADY, LEFTOVER, KEYED, DECLARED):
+                _restore(table_bytes, saved)
+                state, word = wyrand(state)
+                if fault == LEFTOVER:
+                    _fill_unused(table, word)
+                elif fault == KEYED:
+                    if is_random:
+                        continue
+                    table.own.key ^= _OTHER_KEY
+                elif fault == DECLARED and (
+                    uses_declarations or _declared_matters(table, hand, pairs, legal)
+                ):
+                    continue
+                question.other = choose(table, hand, legal)
+                if question.other != card:
+                    steady = _is_steady(choose, table, table_bytes, saved, question)
+                    return fault if steady else UNSTEADY
+            _restore(table_bytes, saved)
+            if table.rules.discard_colour == 0:  # there what is hidden decides who takes a trick
+                deals[1] = deals[0]
+                _exchange_hidden(deals[1], hands[0], hands[1], seat, state)
+                other = tables[1]
+                _reach(other, deals[1], hands[2], hands[3], decided)
+                _open_choice(other, hand, pairs, part, chosen)
+                hand_over(other, own[0], seat, decision)
+                question.other = choose(other, hand, legal)
+                if question.other != card:
+                    steady = _is_steady(choose, table, table_bytes, saved, question)
+                    return HIDDEN if steady else UNSTEADY
+                _restore(table_bytes, saved)
+                _reach(table, deal, hands[0], hands[1], decided)
+        decided += 1
     return PASSED
 
 
@@ -225,44 +285,53 @@ def _examine_declaring(
     declare: Any,
     own: Any,
     is_random: Any,
-    outcome_array: Any,
+    deals: Any,
     question_array: Any,
 ) -> Any:
     """Ask ``declare`` for every seat that may; return ``PASSED`` or the first fault."""
-    table, outcome, question = tables[0], outcome_array[0], question_array[0]
+    table, deal, question = tables[0], deals[0], question_array[0]
     for seat in range(4):
-        hand = outcome.hands[seat]
+        hand = deal.hands[seat]
         allowed = hand & table.rules.declarable
         if allowed == _ZERO:
             continue
-        begin_deal(table)
-        table.first_leader = outcome.leader
-        table.leader = outcome.leader
-        question.seat = seat
-        question.hand = hand
-        question.legal = allowed
-        question.asked += 1
-        _hand_over(table, own[0], seat, DECLARE_DECISION)
-        _restore(saved, table_bytes)
-        cards = declare(table, hand, allowed)
-        question.answer = cards
-        question.other = _ZERO
-        if cards & ~allowed != _ZERO:
-            return ILLEGAL
-        if _is_altered(table_bytes, saved):
-            return ALTERED
-        for fault in (UNSTEADY, LEFTOVER, KEYED):
-            _restore(table_bytes, saved)
-            if fault == LEFTOVER:
-                _fill_unused(table, own[0].key)
-            elif fault == KEYED:
-                if is_random:
+        for part in range(2):
+            if part == 1:
+                allowed &= deal.hands_twice[seat]
+                if allowed == _ZERO:
                     continue
-                table.own.key ^= _OTHER_KEY
-            question.other = declare(table, hand, allowed)
-            if question.other != cards:
-                steady = _is_steady(declare, table, table_bytes, saved, question)
-                return fault if steady else UNSTEADY
+            begin_deal(table)
+            table.first_leader = deal.leader
+            table.leader = deal.leader
+            table.part = part
+            table.first_part = allowed if part == 1 else _ZERO
+            question.seat = seat
+            question.hand = hand
+            question.legal = allowed
+            question.asked += 1
+            hand_over(table, own[0], seat, DECLARE_DECISION)
+            table.own.hand_twice = deal.hands_twice[seat]
+            table.own.legal_twice = allowed & deal.hands_twice[seat] if part == 0 else _ZERO
+            _restore(saved, table_bytes)
+            cards = declare(table, hand, allowed)
+            question.answer = cards
+            question.other = _ZERO
+            if cards & ~allowed != _ZERO:
+                return ILLEGAL
+            if _is_altered(table_bytes, saved):
+                return ALTERED
+            for fault in (UNSTEADY, LEFTOVER, KEYED):
+                _restore(table_bytes, saved)
+                if fault == LEFTOVER:
+                    _fill_unused(table, own[0].key)
+                elif fault == KEYED:
+                    if is_random:
+                        continue
+                    table.own.key ^= _OTHER_KEY
+                question.other = declare(table, hand, allowed)
+                if question.other != cards:
+                    steady = _is_steady(declare, table, table_bytes, saved, question)
+                    return fault if steady else UNSTEADY
     return PASSED
 
 
@@ -277,10 +346,10 @@ def _arguments() -> tuple[Any, ...]:
 @functools.cache
 def playing_kernel() -> Any:
     """Compile the examination of ``choose`` for any strategy."""
-    words = types.Array(types.uint64, 1, "C")
+    words = types.Array(types.uint64, 2, "C")
     outcome = types.Array(numba.from_dtype(OUTCOME), 1, "C")
     question = types.Array(numba.from_dtype(QUESTION), 1, "C")
-    signature = types.int64(*_arguments(), types.boolean, outcome, words, words, question)
+    signature = types.int64(*_arguments(), types.boolean, outcome, words, question)
     return _compile(_examine_plays, signature)
 
 

@@ -17,7 +17,7 @@ from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.blocks import count_cores, iterate_blocks
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
-from gongzhu_sim.rules.scoring import score_captures
+from gongzhu_sim.rules.scoring import score_deal
 from gongzhu_sim.strategies import Player, build_line_up, strategy_names
 
 __all__ = ["Row", "describe_machine", "measure_row", "measure_speed", "row_names"]
@@ -67,10 +67,9 @@ def _cpu_model() -> str:
 
 
 @kernel
-def _score_all(packed: Any, captured: Any, declared: Any, raw: Any) -> None:
-    rules = packed[0]
-    for i in range(captured.shape[0]):
-        score_captures(rules, captured[i], declared[i], raw[i])
+def _score_all(packed: Any, outcomes: Any) -> None:
+    for i in range(outcomes.shape[0]):
+        score_deal(packed[0], outcomes[i])
 
 
 def row_names() -> list[str]:
@@ -112,7 +111,7 @@ def measure_row(name: str, *, runs: int, run_seconds: float) -> Row:
         play_deals(packed, line_up, deals=_BLOCK, seed=_SEED)
 
     def score() -> None:
-        _score_all(packed, captured, declared, raw)
+        _score_all(packed, outcomes)
 
     if name == "deal":
         return _time(deal, runs=runs, run_seconds=run_seconds)
@@ -120,8 +119,6 @@ def measure_row(name: str, *, runs: int, run_seconds: float) -> Row:
     if name != "score":
         return _time(play, runs=runs, run_seconds=run_seconds)
     outcomes = play_deals(packed, line_up, deals=_BLOCK, seed=_SEED)
-    captured, declared = outcomes["captured"].copy(), outcomes["declared"].copy()
-    raw = np.empty((_BLOCK, 4), np.int64)
     return _time(score, runs=runs, run_seconds=run_seconds)
 
 

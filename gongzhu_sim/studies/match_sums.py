@@ -5,7 +5,7 @@ grow with the matches and the result does not depend on how they were cut up.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import numpy as np
@@ -39,12 +39,9 @@ pig; and over the matches the squares and products of the last two."""
 Histogram = dict[int, int]
 """How many matches had each whole number."""
 
+_LOOKS = (1 + LOOK_DEALS, len(LOOK_BUCKETS), len(LOOK_SUMS))
 _ALL = 0  # row of the looks after any number of deals
 _ONE = np.int64(1)
-
-
-def _zeros(*shape: int) -> Any:
-    return field(default_factory=lambda: np.zeros(shape, object))
 
 
 @dataclass(frozen=True)
@@ -68,27 +65,34 @@ class MatchSums:
     totals, settled : ndarray, shape (4, 2)
         By seat: points, half points, and their squares.
     sides : ndarray, shape (2, 2)
-        Matches that N and S, that W and E won and lost; 0 without partners.
+        Matches that N and S, that W and E won and lost; says nothing without partners.
     awards : ndarray, shape (2, 4)
-        By side: awards and their squares, the points they brought and their squares.
+        By side: slams and all hearts, the squares of how many are in a match; the points
+        that awards brought and their squares. Says nothing without partners.
     looks : ndarray, shape (1 + LOOK_DEALS, len(LOOK_BUCKETS), len(LOOK_SUMS))
         See :data:`LOOK_SUMS`: at every seat's total after every deal but the last. The first
         row is over any number of deals.
     """
 
-    matches: int = 0
-    deals: int = 0
-    lengths: Histogram = field(default_factory=dict)
-    lead_changes: Histogram = field(default_factory=dict)
-    leader_changes: Histogram = field(default_factory=dict)
-    shared: int = 0
-    pigs: np.ndarray = _zeros(3, 4)
-    player_pigs: np.ndarray = _zeros(4, 2)
-    totals: np.ndarray = _zeros(4, 2)
-    settled: np.ndarray = _zeros(4, 2)
-    sides: np.ndarray = _zeros(2, 2)
-    awards: np.ndarray = _zeros(2, 4)
-    looks: np.ndarray = _zeros(1 + LOOK_DEALS, len(LOOK_BUCKETS), len(LOOK_SUMS))
+    matches: int
+    deals: int
+    lengths: Histogram
+    lead_changes: Histogram
+    leader_changes: Histogram
+    shared: int
+    pigs: np.ndarray
+    player_pigs: np.ndarray
+    totals: np.ndarray
+    settled: np.ndarray
+    sides: np.ndarray
+    awards: np.ndarray
+    looks: np.ndarray
+
+    @classmethod
+    def empty(cls) -> "MatchSums":
+        """Return the sums over no matches."""
+        shapes = ((3, 4), (4, 2), (4, 2), (4, 2), (2, 2), (2, 4), _LOOKS)
+        return cls(0, 0, {}, {}, {}, 0, *(np.zeros(shape, object) for shape in shapes))
 
     def __add__(self, other: "MatchSums") -> "MatchSums":
         def add(name: str) -> Any:
@@ -181,21 +185,16 @@ def sum_matches(
     """
     matches, deals = played.matches, played.deals
     is_pig = matches["pigs"][:, None] >> np.arange(4) & 1
-    looks = np.zeros((1 + LOOK_DEALS, len(LOOK_BUCKETS), len(LOOK_SUMS)), np.int64)
-    _add_looks(matches, deals, np.zeros((*looks.shape[:2], 2), np.int64), looks)
+    looks = np.zeros(_LOOKS, np.int64)
+    _add_looks(matches, deals, np.zeros((*_LOOKS[:2], 2), np.int64), looks)
     seats = [list(players).index(name) for name in players]
     of_player = np.stack(
         [is_pig[:, [seat == first for seat in seats]].sum(axis=1) for first in range(4)], axis=1
     )
     highest_too = bool(match["highest_too"][0])
     most = (2 if partners else 1) * (2 if highest_too else 1)
-    sums: dict[str, Any] = {}
-    if partners:
-        sums["sides"] = _sum_sides(matches, scientific=bool(match["awards"][0]))
-        both = matches["shoots"][:, :2] + matches["shoots"][:, 2:]
-        sums["awards"] = np.concatenate(
-            [_sum_powers(both), _sum_powers(matches["award_points"][:, :2])], axis=1
-        )
+    shoots = matches["shoots"][:, :2] + matches["shoots"][:, 2:]
+    awards = [_sum_powers(shoots), _sum_powers(matches["award_points"][:, :2])]
     return MatchSums(
         matches=len(matches),
         deals=len(deals),
@@ -213,8 +212,9 @@ def sum_matches(
         player_pigs=_sum_powers(of_player),
         totals=_sum_powers(matches["totals"]),
         settled=_sum_powers(matches["settled"]),
+        sides=_sum_sides(matches, scientific=bool(match["awards"][0])),
+        awards=np.concatenate(awards, axis=1),
         looks=looks.astype(object),
-        **sums,
     )
 
 

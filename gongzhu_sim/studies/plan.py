@@ -19,7 +19,7 @@ from gongzhu_sim.errors import GongzhuError, InputError, UsageError
 from gongzhu_sim.rules import RuleSet, load_rules, preset_names
 from gongzhu_sim.rules.problems import nearest_field, show_value
 from gongzhu_sim.strategies import parse_line_up
-from gongzhu_sim.studies.tally import get_tally
+from gongzhu_sim.studies.tally import get_tally, is_passively_declared
 
 __all__ = ["LARGEST", "Plan", "load_plan"]
 
@@ -129,11 +129,11 @@ class Plan(BaseModel):
                 if label in labels[:i]
             ]
         for name in self.tables:
-            silent = all(rules.declaration.mode == "none" for rules in self.rules)
+            silent = not any(is_passively_declared(rules) for rules in self.rules)
             if get_tally(name).passive and silent:
                 faults.append(
-                    f"tables: {name!r} has nothing to count: nobody declares under "
-                    f"{', '.join(names)}"
+                    f"tables: {name!r} has nothing to count: it needs rules of one deck under "
+                    f"which seats choose what they declare, and these are {', '.join(names)}"
                 )
         if faults:
             raise ValueError("\n".join(faults))

@@ -22,7 +22,7 @@ from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import build_line_up, parse_line_up
 from gongzhu_sim.studies.plan import Plan
 from gongzhu_sim.studies.store import Chunks, Progress, source_hash
-from gongzhu_sim.studies.tally import Tally, get_tally
+from gongzhu_sim.studies.tally import Tally, get_tally, is_passively_declared
 
 __all__ = ["CHUNK_DEALS", "Pass", "passes", "run_study"]
 
@@ -68,7 +68,7 @@ def passes(plan: Plan) -> Iterator[Pass]:
         for p, players in enumerate(plan.players):
             for passive in (False, True):
                 wanted = tuple(each for each in tallies if each.passive == passive)
-                if wanted and not (passive and rules.declaration.mode == "none"):
+                if wanted and not (passive and not is_passively_declared(rules)):
                     name = f"rules{r}-players{p}-{'never' if passive else 'own'}"
                     yield Pass(name, rules, players, passive, wanted)
 

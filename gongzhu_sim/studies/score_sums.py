@@ -12,7 +12,6 @@ import numpy as np
 from gongzhu_sim.cards.bits import multiply_high
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
-from gongzhu_sim.rules.scoring import all_hearts_seat, slam_seat
 
 __all__ = ["ScoreSums", "sum_outcomes"]
 
@@ -40,8 +39,8 @@ class ScoreSums:
         Sums of the scores and of their squares: raw in points and settled in half points; by
         seat and by position from the first leader.
     events : ndarray of Python int, shape (10,)
-        Deals with all hearts, with a slam; with the pig, goat, transformer, marker declared;
-        with each of these captured by the seat it was dealt to.
+        Deals with all hearts, with a slam; copies of the pig, goat, transformer, marker that
+        stood declared; copies of each captured by the seat they were dealt to.
     """
 
     deals: int
@@ -89,12 +88,12 @@ class ScoreSums:
 
     @property
     def declared(self) -> list[int]:
-        """Deals in which each kind of card stood declared."""
+        """Copies of each kind of card that stood declared."""
         return self.events[_DECLARED:_OWN_CAPTURE].tolist()
 
     @property
     def own_capture(self) -> list[int]:
-        """Deals in which each kind of card was captured by the seat it was dealt to."""
+        """Copies of each kind of card that were captured by the seat they were dealt to."""
         return self.events[_OWN_CAPTURE:].tolist()
 
 
@@ -121,17 +120,18 @@ def _add_outcomes(
     kinds = (PIG, GOAT, TRANSFORMER, rules.marker)
     for i in range(outcomes.shape[0]):
         outcome = outcomes[i]
-        kept = _ZERO
         for seat in range(4):
             place = (seat - outcome.leader) & 3
             _add_score(totals, low, high, _RAW, seat, place, outcome.raw[seat])
             _add_score(totals, low, high, _SETTLED, seat, place, outcome.settled[seat])
-            kept |= outcome.hands[seat] & outcome.captured[seat]
-        events[_ALL_HEARTS] += all_hearts_seat(rules, outcome.captured) >= 0
-        events[_SLAM] += slam_seat(rules, outcome.captured) >= 0
-        for kind in range(4):
-            events[_DECLARED + kind] += outcome.declared & kinds[kind] != _ZERO
-            events[_OWN_CAPTURE + kind] += kept & kinds[kind] != _ZERO
+            for kind in range(4):
+                card = kinds[kind]
+                events[_DECLARED + kind] += outcome.declared_by[seat] & card != _ZERO
+                events[_DECLARED + kind] += outcome.declared_twice_by[seat] & card != _ZERO
+                events[_OWN_CAPTURE + kind] += outcome.own[seat] & card != _ZERO
+                events[_OWN_CAPTURE + kind] += outcome.own_twice[seat] & card != _ZERO
+        events[_ALL_HEARTS] += outcome.all_hearts >= 0
+        events[_SLAM] += outcome.slam >= 0
 
 
 def sum_outcomes(packed: np.ndarray, outcomes: np.ndarray) -> ScoreSums:

@@ -16,7 +16,7 @@ import numpy as np
 from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.rules import RuleSet
 
-__all__ = ["Tally", "get_tally", "largest_score", "register_tally", "tally_names"]
+__all__ = ["Tally", "get_tally", "is_passively_declared", "largest_score", "register_tally", "tally_names"]
 
 Key = str | int
 
@@ -111,13 +111,21 @@ def get_tally(name: str) -> Tally:
     return _registry[name]
 
 
+def is_passively_declared(rules: RuleSet) -> bool:
+    """Say whether passive tables are counted: each seat of one deck chooses what it declares.
+
+    What the rules declare by themselves cannot be left undeclared, and with two decks a
+    copy is played at a choice between two.
+    """
+    return rules.decks == 1 and rules.declaration.mode == "optional"
+
+
 def largest_score(rules: RuleSet) -> int:
     """Return a bound on every seat's raw score, in points, whatever is declared.
 
     Parameters
     ----------
     rules : RuleSet
-        One deck.
 
     Returns
     -------
@@ -132,12 +140,17 @@ def largest_score(rules: RuleSet) -> int:
     """
     hearts = rules.heart_values()
     all_hearts = rules.all_hearts.value
-    most_hearts = max(
-        sum(abs(value) for value in hearts), 0 if all_hearts == "flip" else abs(int(all_hearts))
-    )
-    parts = most_hearts + abs(rules.values.pig) + abs(rules.values.goat)
+    decks, own = rules.decks, rules.declaration.self_capture
+    declared = (4 if rules.declaration.first_draw else 2) ** decks
+    most_hearts = decks * sum(abs(value) for value in hearts)
+    if all_hearts != "flip":
+        most_hearts = max(most_hearts, abs(int(all_hearts)))
+    pigs_and_goats = decks * (abs(rules.values.pig) + abs(rules.values.goat)) * own
+    parts = declared * (most_hearts * own**decks + pigs_and_goats)
+    times = 2**decks * declared * own**decks
     bonus = max(abs(rules.all_hearts.bonus), abs(rules.slam.bonus))
     slam = rules.slam.value
-    flat = rules.slam.base * 16 if slam == "total" else slam if isinstance(slam, int) else 0
-    alone = max(2 * abs(rules.values.transformer), abs(rules.values.nothing))
-    return max(parts * 8 + bonus, abs(flat) + bonus, alone)
+    base = rules.slam.base * 2 ** (4 * decks)
+    flat = base if slam == "total" else slam if isinstance(slam, int) else 0
+    alone = max(abs(rules.values.transformer) * decks * declared * own, abs(rules.values.nothing))
+    return max(parts * times + bonus, abs(flat) + bonus, alone)

@@ -85,7 +85,7 @@ def test_every_fault_is_listed_with_its_path(tmp_path):
         ({"tables": [1]}, "tables[0]: 1 is not allowed"),
         ({"rules": ["qq", "qq"]}, "rules[1]: 'qq' stands there twice"),
         ({"players": ["random", " random"]}, "players[1]: 'random' stands there twice"),
-        ({"tables": ["declaring"], "rules": ["scrofazero"]}, "nobody declares under scrofazero"),
+        ({"tables": ["declaring"], "rules": ["scrofazero"]}, "these are scrofazero"),
     ],
 )
 def test_a_wrong_value_is_one_line(changes, hint):

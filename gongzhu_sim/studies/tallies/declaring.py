@@ -8,12 +8,14 @@ others. ``forced_last`` never comes in: one card alone stands declared.
 # pyright: reportCallIssue=false
 from typing import Any
 
+import numba
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, lane_fill
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import GOAT, KINDS, PIG, TRANSFORMER
-from gongzhu_sim.rules.scoring import score_captures
+from gongzhu_sim.engine.table import OUTCOME
+from gongzhu_sim.rules.scoring import find_factors, score_deal
 from gongzhu_sim.studies.tally import Tally, largest_score, register_tally
 
 __all__ = ["TALLY", "is_locked"]
@@ -21,6 +23,7 @@ __all__ = ["TALLY", "is_locked"]
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TRICK = 4  # cards
+_OUTCOME = numba.from_dtype(OUTCOME)
 
 
 @kernel
@@ -62,7 +65,7 @@ def is_locked(rules: Any, outcome: Any, hand: Any, card: Any) -> Any:
 def _count(packed: Any, outcomes: Any, sums: Any) -> None:
     rules = packed[0]
     cards = (PIG, GOAT, TRANSFORMER, rules.marker)
-    raw = np.empty(4, np.int64)
+    again = np.empty(1, _OUTCOME)
     for i in range(outcomes.shape[0]):
         outcome = outcomes[i]
         for kind in range(4):
@@ -72,7 +75,11 @@ def _count(packed: Any, outcomes: Any, sums: Any) -> None:
                 if outcome.hands[seat] & card != _ZERO:
                     holder = seat
             hand = outcome.hands[holder]
-            score_captures(rules, outcome.captured, card, raw)
+            again[0] = outcome
+            again[0].declared_by[holder] = card
+            find_factors(rules, again[0])
+            score_deal(rules, again[0])
+            raw = again[0].raw
             total = np.int64(0)
             for seat in range(4):
                 total += raw[seat] - outcome.raw[seat]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.rules.scoring import all_hearts_seat, slam_seat
 from gongzhu_sim.studies.tally import Tally, register_tally
 
 __all__ = ["EVENTS", "TALLY"]
@@ -14,14 +13,12 @@ EVENTS = ("all_hearts", "slam")
 
 @kernel
 def _count(packed: Any, outcomes: Any, sums: Any) -> None:
-    rules = packed[0]
     for i in range(outcomes.shape[0]):
-        captured = outcomes[i].captured
         sums[0, 0] += 1
         sums[1, 0] += 1
-        if all_hearts_seat(rules, captured) >= 0:
+        if outcomes[i].all_hearts >= 0:
             sums[0, 1] += 1
-        if slam_seat(rules, captured) >= 0:
+        if outcomes[i].slam >= 0:
             sums[1, 1] += 1
 
 
