@@ -23,6 +23,7 @@ __all__ = [
     "declare_cards",
     "finish_trick",
     "first_leader",
+    "hand_over",
     "play_card",
     "play_tricks",
 ]
@@ -65,7 +66,7 @@ def first_leader(rules: Any, hands: Any, drawn: Any) -> Any:
 
 
 @kernel
-def _hand_over(table: Any, own: Any, seat: Any, decision: Any) -> None:
+def hand_over(table: Any, own: Any, seat: Any, decision: Any) -> None:
     """Rewrite ``table.own`` for the seat that is about to be asked."""
     table.turn = seat
     table.own.key = own.key
@@ -102,7 +103,7 @@ def declare_cards(table: Any, hands: Any, owns: Any, declarers: Any) -> Any:
     for seat in range(4):
         allowed = hands[seat] & rules.declarable
         if allowed != _ZERO:
-            _hand_over(table, owns[seat], seat, DECLARE_DECISION)
+            hand_over(table, owns[seat], seat, DECLARE_DECISION)
             mask = declarers[seat](table, hands[seat], allowed)
             if mask & ~allowed != _ZERO:
                 table.on_table = mask
@@ -182,7 +183,7 @@ def play_tricks(table: Any, hands: Any, owns: Any, choosers: Any, full: Any) -> 
             legal = legal_cards(table, hand)
             card = legal
             if legal & (legal - _ONE) != _ZERO:
-                _hand_over(table, owns[seat], seat, table.trick)
+                hand_over(table, owns[seat], seat, table.trick)
                 card = choosers[seat](table, hand, legal)
                 if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
                     table.best = card

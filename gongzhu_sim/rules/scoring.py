@@ -102,7 +102,7 @@ def _seat_score(rules: Any, cards: Any, declared: Any, has_all: Any, turned: Any
         beside = cards ^ TRANSFORMER
         alone = beside == _ZERO
         if rules.zero_is_alone == ZERO_LOW_HEARTS:
-            alone = beside & ~rules.zero_hearts == _ZERO
+            alone = total == 0 and beside & ~rules.zero_hearts == _ZERO
         elif rules.zero_is_alone == ZERO_ALWAYS:
             alone = alone or total == 0
         total = rules.transformer * factor if alone else total * np.int64(2) * factor

@@ -17,7 +17,7 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import bounded, wyrand
 from gongzhu_sim.engine.batch import player_signature
 from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.play import _hand_over, begin_deal, finish_trick, play_card
+from gongzhu_sim.engine.play import begin_deal, finish_trick, hand_over, play_card
 from gongzhu_sim.engine.table import DECLARE_DECISION, OUTCOME, OWN, TABLE
 
 __all__ = [
@@ -176,7 +176,7 @@ def _examine_plays(
         question.hand = hand
         question.legal = legal
         question.asked += 1
-        _hand_over(table, own[0], seat, table.trick)
+        hand_over(table, own[0], seat, table.trick)
         _restore(saved, table_bytes)
         card = choose(table, hand, legal)
         question.answer = card
@@ -207,7 +207,7 @@ def _examine_plays(
             dealt[holder] = hands[holder] | (outcome.hands[holder] & table.seen)
         other_table = tables[1]
         _play_up_to(other_table, outcome, dealt, k)
-        _hand_over(other_table, own[0], seat, other_table.trick)
+        hand_over(other_table, own[0], seat, other_table.trick)
         question.other = choose(other_table, hand, legal)
         _restore(table_bytes, saved)
         if question.other != card:
@@ -242,7 +242,7 @@ def _examine_declaring(
         question.hand = hand
         question.legal = allowed
         question.asked += 1
-        _hand_over(table, own[0], seat, DECLARE_DECISION)
+        hand_over(table, own[0], seat, DECLARE_DECISION)
         _restore(saved, table_bytes)
         cards = declare(table, hand, allowed)
         question.answer = cards
