@@ -115,7 +115,8 @@ def _compiled(function: Any) -> Any:
     if hasattr(function, "py_func"):
         return function
     # the cache is keyed by this package's sources, so other people's functions stay out of it
-    return kernel(function, cache=function.__module__.startswith("gongzhu_sim."))
+    ours = Path(function.__code__.co_filename).is_relative_to(Path(__file__).parents[1])
+    return kernel(function, cache=ours)
 
 
 def strategy(

@@ -192,15 +192,6 @@ def names_no_field(table, hand, legal):
     return table.no_such_field
 
 
-@pytest.mark.parametrize(
-    "choose",
-    [
-        returns_text,
-        pytest.param(
-            names_no_field,
-            marks=pytest.mark.xfail(strict=True, reason="numba raises KeyError, not its own error"),
-        ),
-    ],
-)
+@pytest.mark.parametrize("choose", [returns_text, names_no_field])
 def test_a_strategy_that_does_not_compile(choose):
     assert "does not compile" in broken(choose)

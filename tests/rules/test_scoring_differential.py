@@ -121,9 +121,6 @@ def test_variants_at_length(directed_cases, score_block, reference_scores, chang
     check(rules, directed_cases(rules, 20_000, seed=14), score_block, reference_scores)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the kernel takes the transformer for alone although the sum is not 0"
-)
 def test_all_hearts_that_are_worth_nothing_one_by_one(score_block, reference_scores):
     """The transformer beside all hearts, each worth 0, that count 200 together."""
     rules = load_rules("qq").replace(
