@@ -31,6 +31,7 @@ from gongzhu_sim.errors import PlayError
 
 __all__ = [
     "LineUp",
+    "compile_player",
     "call_block",
     "compile_block",
     "iterate_outcomes",
@@ -106,11 +107,11 @@ def player_signature() -> Any:
 
 
 @functools.cache
-def _compile_player(name: str, function: Any) -> None:
+def compile_player(name: str, function: Any) -> None:
     """Compile a player's function, so that what is wrong with it is said in its own name."""
     try:
         function.compile(player_signature())
-    except NumbaError as error:
+    except (NumbaError, KeyError) as error:  # KeyError: a field the table does not have
         reason = next((line for line in str(error).splitlines()[1:] if line.strip()), str(error))
         raise PlayError(
             f"strategy {name!r}: {function.py_func.__name__}() does not compile to "
@@ -176,8 +177,8 @@ def call_block(
     for name, choose, declare in zip(
         line_up.names, line_up.choosers, line_up.declarers, strict=True
     ):
-        _compile_player(name, choose)
-        _compile_player(name, declare)
+        compile_player(name, choose)
+        compile_player(name, declare)
     table = new_table(packed)
     scratch = np.zeros((5, 4), np.uint64)
     players = (line_up.choosers, line_up.declarers)
