@@ -214,7 +214,7 @@ def simulate_matches(
     progress: Callable[[int], None] | None = None,
     keep_partial: bool = False,
 ) -> MatchSimulation:
-    """Play whole matches and estimate their length, who is the pig, and what tells so early.
+    """Play whole matches and estimate their length, who is the pig, and what a total says.
 
     Parameters
     ----------

@@ -53,19 +53,17 @@ def replay(
 
 
 def _describe(played: "Playthrough") -> dict[str, Any]:
-    from gongzhu_sim.engine.reference.cards import SEATS, print_hand
+    """Return a deal as a record with its players and its scores."""
+    from gongzhu_sim.records.writing import describe_deal
 
     deal = played.deal
     scores = deal.scores()
     return {
+        **describe_deal(deal),
         "rules": deal.rules.name,
         "players": list(played.players),
         "seed": played.seed,
         "index": played.index,
-        "hands": {seat: print_hand(deal.dealt[seat]) for seat in SEATS},
-        "declared": deal.declared(),
-        "leader": deal.first_leader,
-        "tricks": [["".join(play) for play in trick.plays] for trick in deal.tricks],
         "captured": deal.captured_cards(),
         "raw": scores.raw,
         # a whole number, or an exact half

@@ -58,7 +58,7 @@ def study(
     asked = load_plan(plan)
     folder = Path("results") / asked.name if out is None else out
     began = time.perf_counter()
-    total = asked.deals * len(list(passes(asked)))
+    total = sum(each.size for each in passes(asked))
     with progress(total, f"study {asked.name}") as advance:
         tables = run_study(
             asked, folder, threads=workers, restart=restart, loaded=load or [], advance=advance
@@ -75,6 +75,7 @@ def study(
                 "rules": [rules.name for rules in asked.rules],
                 "players": list(asked.players),
                 "deals": asked.deals,
+                **({"matches": asked.matches} if asked.matches else {}),
                 "seed": asked.seed,
                 "seconds": seconds,
                 "out": str(folder),
@@ -89,8 +90,9 @@ def study(
 def _print_summary(report: "Report", folder: Path, files: list[Path], seconds: float) -> None:
     plan = report.plan
     cells = len(plan.rules) * len(plan.players)
+    matches = f" and {plan.matches:,} matches" if plan.matches else ""
     print(
-        f"study {plan.name}: {plan.deals:,} deals for each of {cells} "
+        f"study {plan.name}: {plan.deals:,} deals{matches} for each of {cells} "
         f"{'cell' if cells == 1 else 'cells'}, seed {plan.seed}, {seconds:.1f} s"
     )
     for section in report.sections.values():

@@ -26,14 +26,14 @@ from gongzhu_sim.engine.deal import (
     play_deal,
 )
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.table import OUTCOME, OWN, TABLE, new_table
+from gongzhu_sim.engine.table import N_PARAMS, OUTCOME, OWN, TABLE, new_table
 from gongzhu_sim.errors import PlayError
 
 __all__ = [
     "LineUp",
-    "compile_player",
     "call_block",
     "compile_block",
+    "compile_player",
     "iterate_outcomes",
     "play_deals",
     "player_signature",
@@ -51,6 +51,8 @@ class LineUp:
     choosers, declarers : tuple of four numba dispatchers
     choose_own, declare_own : ndarray of OWN, shape (4,)
         Their parameters; keys are filled in deal by deal.
+    n_params : int
+        How many of their ``params`` are in use; the others are not handed over.
     """
 
     names: tuple[str, str, str, str]
@@ -58,6 +60,7 @@ class LineUp:
     declarers: tuple[Any, Any, Any, Any]
     choose_own: np.ndarray
     declare_own: np.ndarray
+    n_params: int = N_PARAMS
 
 
 def _play_block(
@@ -180,6 +183,7 @@ def call_block(
         compile_player(name, choose)
         compile_player(name, declare)
     table = new_table(packed)
+    table["n_params"] = line_up.n_params
     scratch = np.zeros((5, 4), np.uint64)
     players = (line_up.choosers, line_up.declarers)
     owns = (line_up.choose_own.copy(), line_up.declare_own.copy())

@@ -13,7 +13,7 @@ from gongzhu_sim.errors import UsageError
 __all__ = ["check_count", "count_cores", "iterate_blocks"]
 
 _BLOCK_SECONDS = 0.05  # short enough for Ctrl-C and progress, long beside the launch
-_LARGEST_BLOCK = 2048  # outcomes of a block stay in the cache
+_LARGEST_BLOCK = 8192
 
 Result = TypeVar("Result")
 

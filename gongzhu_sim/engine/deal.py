@@ -6,7 +6,7 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealing import deal_into, draw_first, find_first_receiver
-from gongzhu_sim.cards.layout import GOAT, PIG
+from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.engine.declaring import declare_cards
 from gongzhu_sim.engine.double import play_double_tricks
@@ -82,11 +82,14 @@ def _deal_cards(deal: Any, rules: Any, dealt: Any, seed: Any, stream: Any, rotat
     for seat in range(4):
         place = (seat + rotation) & 3
         deal.hands[place] = dealt[0, seat]
-        deal.hands_twice[place] = dealt[1, seat]
-        deal.first_drawn[place] = dealt[2, seat] if orders else _ZERO
         deal.declared_by[place] = _ZERO
-        deal.declared_twice_by[place] = _ZERO
-        deal.first_declared_by[place] = _ZERO
+    if orders:  # what plain rules never use stays 0 as it was
+        for seat in range(4):
+            place = (seat + rotation) & 3
+            deal.hands_twice[place] = dealt[1, seat]
+            deal.first_drawn[place] = dealt[2, seat]
+            deal.declared_twice_by[place] = _ZERO
+            deal.first_declared_by[place] = _ZERO
     return (leader + rotation) & 3
 
 
@@ -94,11 +97,18 @@ def _deal_cards(deal: Any, rules: Any, dealt: Any, seed: Any, stream: Any, rotat
 def score_table(table: Any, deal: Any) -> None:
     """Take what was captured from the table into the deal, and score it."""
     deal.pig_taker = table.pig_taker
+    kinds = PIG | GOAT | TRANSFORMER | table.rules.marker
     for seat in range(4):
-        deal.captured[seat] = table.captured[seat]
+        captured = table.captured[seat]
+        deal.captured[seat] = captured
         deal.captured_twice[seat] = table.captured_twice[seat]
         deal.own[seat] = table.own_captured[seat]
         deal.own_twice[seat] = table.own_captured_twice[seat]
+        if table.rules.decks == 1:
+            # there is one copy, and it is dealt to whoever plays it
+            deal.own[seat] = captured & deal.hands[seat] & kinds
+            if captured & PIG != _ZERO:
+                deal.pig_taker = seat
     find_factors(table.rules, deal)
     score_deal(table.rules, deal)
 
@@ -123,7 +133,7 @@ def play_deal(
     ----------
     table : record of TABLE
     deal : record of OUTCOME
-        ``index`` is read, everything else written.
+        ``index`` is read, everything else written. Zeros before its first use.
     scratch : uint64[5, 4]
         Working space.
     players : tuple of two tuples of four functions
@@ -176,6 +186,6 @@ def play_deal(
     for k in range(table.n_plays):
         deal.plays[k] = table.plays[k]
     for k in range(table.trick):
-        deal.widths[k] = table.widths[k]
+        deal.widths[k] = table.widths[k] if rules.decks == 2 else np.uint8(1)
     score_table(table, deal)
     return STATUS_OK

@@ -151,6 +151,7 @@ def _play_match_block(
     rotation: Any,
     match_array: Any,
     limit: Any,
+    most_deals: Any,
     matches: Any,
     deals: Any,
     outcomes: Any,
@@ -210,6 +211,7 @@ def _play_match_block(
                 deals[row].totals[seat] = played.totals[seat]
             row += 1
             over = is_match_over(match, played.totals, played.n_deals)
+            over = over or played.n_deals == most_deals
             leader = find_next_leader(rules, deal)
         played.pigs = find_pigs(match, played.totals)
         filled[0] = i + 1
@@ -228,6 +230,7 @@ def _block_kernel() -> Any:
         types.int64,
         array(MATCH),
         types.int64,
+        types.int64,
         array(MATCH_OUTCOME),
         array(MATCH_DEAL),
         array(OUTCOME),
@@ -244,6 +247,7 @@ def play_matches(
     seed: int,
     first: int = 0,
     rotation: int = 0,
+    most_deals: int | None = None,
     keep: bool = False,
 ) -> PlayedMatches:
     """Play whole matches on this thread.
@@ -262,6 +266,8 @@ def play_matches(
         Master seed, and index of the first match.
     rotation : int
         Every hand, player's stream and the first lead moved on by so many seats.
+    most_deals : int, optional
+        Break a match off after so many deals. What is kept of it is as if it ended there.
     keep : bool
         Keep every deal in full.
 
@@ -292,7 +298,7 @@ def play_matches(
     >>> played = play_matches(
     ...     pack_rules(rules), pack_match(rules), build_line_up(["random"]), matches=3, seed=1
     ... )
-    >>> played.matches["n_deals"].sum() == len(played.deals)
+    >>> len(played.deals) == sum(played.matches["n_deals"].tolist())
     True
     >>> (played.matches["totals"].min(axis=1) <= -1000).tolist()
     [True, True, True]
@@ -315,6 +321,7 @@ def play_matches(
             rotation,
             match,
             fixed or MOST_DEALS,
+            most_deals or 0,  # no match has 0 deals
             outcomes,
             deals,
             kept,

@@ -10,12 +10,12 @@ import numpy as np
 
 from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING, TRANSFORMER
+from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING
 from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.legality import legal_cards
 from gongzhu_sim.rules.packed import SIDES_OPPOSITE, SIDES_PIG_GOAT
 
-__all__ = ["begin_deal", "finish_trick", "note_colour", "play_card", "play_tricks", "reveal"]
+__all__ = ["begin_deal", "finish_trick", "note_play", "play_card", "play_tricks", "reveal"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -29,7 +29,6 @@ _NORTH_SOUTH = np.int64(0b0101)
 def begin_deal(table: Any) -> None:
     """Clear the table for a new deal; the rules and the match score stay."""
     table.declared = _ZERO
-    table.declared_twice = _ZERO
     table.seen = _ZERO
     table.seen_twice = _ZERO
     table.opened = _ZERO
@@ -88,7 +87,7 @@ def play_card(table: Any, seat: Any, card: Any) -> None:
 
 
 @kernel
-def note_colour(table: Any, seat: Any, hand: Any, card: Any) -> None:
+def _note_colour(table: Any, seat: Any, hand: Any, card: Any) -> None:
     """Note the first seat that discards the other colour while it holds the right one.
 
     ``hand`` still has the card. The first such seat takes the scoring cards of the trick (a
@@ -132,27 +131,41 @@ def finish_trick(table: Any) -> None:
 
     They differ only under the colour penalty.
     """
-    taker = table.winner if table.offender < 0 else table.offender
-    rules = table.rules
-    # a seat captures its own card where it played it itself
-    own = table.played_by[taker] & (PIG | GOAT | TRANSFORMER | rules.marker)
-    table.own_captured[taker] |= own
+    taker = table.winner
+    if table.rules.unusual != 0:
+        if table.offender >= 0:
+            taker = table.offender
+            table.offender = _NOBODY
+        if table.rules.sides == SIDES_PIG_GOAT:
+            _note_holders(table)
     table.captured[taker] |= table.on_table & SCORING
-    if table.pig_taker < 0 and table.on_table & PIG != _ZERO:
-        table.pig_taker = taker
-    if rules.sides == SIDES_PIG_GOAT:
-        _note_holders(table)
     table.opened |= table.led
     table.led = _ZERO
     table.on_table = _ZERO
     table.best = _ZERO
-    table.offender = _NOBODY
     for seat in range(4):
         table.played_by[seat] = _ZERO
-    table.widths[table.trick] = np.uint8(1)
     table.leader = table.winner
     table.trick += 1
     table.position = 0
+
+
+@kernel
+def _before_play(table: Any, deal: Any, seat: Any) -> None:
+    if table.rules.hidden != 0:
+        show_declarations(table, deal, seat, False)
+
+
+@kernel
+def note_play(table: Any, deal: Any, seat: Any, hand: Any, card: Any) -> None:
+    """Note what only some rules of one deck need: a wrong colour, a hidden declaration.
+
+    ``hand`` still has the card.
+    """
+    if table.rules.discard_colour != 0:
+        _note_colour(table, seat, hand, card)
+    if table.rules.hidden != 0:
+        reveal(table, deal, seat, card, True)
 
 
 @kernel
@@ -180,14 +193,13 @@ def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, ful
         False if a seat plays what it may not: ``table.turn``, and in ``table.best`` what it
         wanted to play.
     """
-    hidden = table.rules.hidden != 0
-    penalty = table.rules.discard_colour != 0
+    unusual = table.rules.unusual != 0
     while hands[table.leader] != _ZERO and (full or table.seen & SCORING != SCORING):
         for position in range(4):
             seat = (table.leader + position) & 3
             hand = hands[seat]
-            if hidden:
-                show_declarations(table, deal, seat, False)
+            if unusual:
+                _before_play(table, deal, seat)
             legal = legal_cards(table, hand)
             card = legal
             if legal & (legal - _ONE) != _ZERO:
@@ -198,9 +210,7 @@ def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, ful
                     return False
             hands[seat] = hand ^ card
             play_card(table, seat, card)
-            if penalty:
-                note_colour(table, seat, hand, card)
-            if hidden:
-                reveal(table, deal, seat, card, True)
+            if unusual:
+                note_play(table, deal, seat, hand, card)
         finish_trick(table)
     return True

@@ -11,7 +11,7 @@ from gongzhu_sim.engine.asking import show_declarations
 from gongzhu_sim.engine.deal import find_sides
 from gongzhu_sim.engine.double import finish_double_trick, play_part, settle_play
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.play import begin_deal, finish_trick, note_colour, play_card, reveal
+from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_card, reveal
 
 __all__ = ["is_legal_play", "lay_table", "list_legal_plays", "put_play"]
 
@@ -161,10 +161,7 @@ def put_play(table: Any, deal: Any, hands: Any, twice: Any, first: Any, second: 
     if table.rules.decks == 1:
         hands[seat] = hand & ~first
         play_card(table, seat, first)
-        if table.rules.discard_colour != 0:
-            note_colour(table, seat, hand, first)
-        if hidden:
-            reveal(table, deal, seat, first, True)
+        note_play(table, deal, seat, hand, first)
         if table.position == 4:
             finish_trick(table)
     else:
@@ -184,4 +181,3 @@ def put_play(table: Any, deal: Any, hands: Any, twice: Any, first: Any, second: 
         turn_to(table, deal)
     else:  # everybody has seen everything since the table was laid
         table.turn = (table.leader + table.position) & 3
-

@@ -33,7 +33,6 @@ OWN = np.dtype(
 TABLE = np.dtype(
     [
         ("declared", np.uint64),  # cards that stand declared, as far as the seat in turn sees
-        ("declared_twice", np.uint64),  # both copies
         ("declared_by", np.uint64, 4),  # the same by seat
         ("declared_twice_by", np.uint64, 4),
         ("n_declared_by", np.int64, 4),  # how many copies, the hidden ones too
@@ -41,11 +40,13 @@ TABLE = np.dtype(
         ("revealed_by", np.uint64, 4),  # hidden declarations that were played
         ("revealed_twice_by", np.uint64, 4),
         ("factor", np.int64, 4),  # pig, goat, transformer, marker: product of the seen factors
+        ("highest", np.int64, 4),  # the highest of them, at least 1
+        ("n_declared", np.int64),  # copies seen to be declared
         ("seen", np.uint64),  # cards played so far, this trick's included
         ("seen_twice", np.uint64),
         ("captured", np.uint64, 4),  # scoring cards taken by each seat
         ("captured_twice", np.uint64, 4),
-        ("own_captured", np.uint64, 4),  # declarable cards a seat took that it played itself
+        ("own_captured", np.uint64, 4),  # two decks: declarable cards a seat took of its own
         ("own_captured_twice", np.uint64, 4),
         ("voids", np.uint64, 4),  # suits in which a seat has shown to be void, filled
         ("opened", np.uint64),  # suits whose first trick is over, filled
@@ -65,14 +66,15 @@ TABLE = np.dtype(
         ("width", np.int64),  # cards everybody plays to this trick, 1 or 2
         ("part", np.int64),  # 0, or 1 where the second of two cards is asked for
         ("first_part", np.uint64),  # what was chosen as the first
-        ("pig_taker", np.int64),  # the seat that was first to capture a pig, -1 if none yet
+        ("pig_taker", np.int64),  # two decks: the first seat to capture a pig, -1 if none yet
         ("pig_holder", np.int64),  # who played the pig and the goat, -1 while nobody has
         ("goat_holder", np.int64),
         ("sides", np.int64),  # bit mask of the seats of one side; 0 without sides or unknown
         ("n_plays", np.int64),
         ("plays", np.uint8, 104),  # bit index of every card played, in order
-        ("widths", np.uint8, 26),  # cards each seat played, by trick
+        ("widths", np.uint8, 26),  # two decks: cards each seat played, by trick
         ("match_score", np.int64, 4),  # raw points before this deal
+        ("n_params", np.int64),  # how many of `own.params` are in use
         ("own", OWN),
         ("rules", RULES),
     ],
@@ -127,4 +129,5 @@ def new_table(packed: np.ndarray) -> np.ndarray:
     """
     table = np.zeros(1, TABLE)
     table["rules"] = packed
+    table["n_params"] = N_PARAMS
     return table

@@ -19,7 +19,6 @@ _SEAT_INDEX = {seat: index for index, seat in enumerate(SEATS)}
 _RANK_SETS = RankSets()
 _NO_LEADER = -1
 _SEATS = len(SEATS)
-_SIZES = (2, 4)  # characters of a play
 _CARDS = 104
 _NOTHING = (0, 0, 0, 0)
 
@@ -44,6 +43,18 @@ class _Entries(msgspec.Struct, forbid_unknown_fields=True):
     tricks: list[list[str]] | msgspec.UnsetType = msgspec.UNSET
 
 
+class _Plays(dict[str, bytes]):
+    """The bit indices of the cards of a play, by its text; only plays of one or two are kept."""
+
+    def __missing__(self, text: str) -> bytes:
+        if len(text) not in (2, 4):
+            raise KeyError(text)
+        cards = bytes([CARD_INDICES[text[at : at + 2]] for at in range(0, len(text), 2)])
+        self[text] = cards
+        return cards
+
+
+_PLAYS = _Plays()
 _DECODER = msgspec.json.Decoder(_Entries)
 
 
@@ -153,8 +164,8 @@ def _read_tricks(tricks: Sequence[Sequence[str]] | msgspec.UnsetType) -> tuple[b
     if not tricks:
         return b"", b""
     sizes = [*map(len, tricks)]
-    whole = sizes.count(_SEATS)
-    if whole < len(sizes) - 1 or (whole < len(sizes) and sizes[-1] >= _SEATS):
+    n_whole = sizes.count(_SEATS)
+    if n_whole < len(sizes) - 1 or (n_whole < len(sizes) and sizes[-1] >= _SEATS):
         raise ValueError("a trick that is not whole before the last, or too many plays in it")
     begun = len(tricks) if sizes[-1] else len(tricks) - 1
     try:  # much the commonest: single cards
@@ -168,12 +179,9 @@ def _read_tricks(tricks: Sequence[Sequence[str]] | msgspec.UnsetType) -> tuple[b
 
 
 def _read_wide_tricks(tricks: Sequence[Sequence[str]]) -> tuple[bytes, bytes]:
-    plays, widths = [], []
+    widths = []
     for trick in tricks:
-        size = len(trick[0])
-        if size not in _SIZES or any(len(text) != size for text in trick):
-            raise ValueError("neither all plays of a trick are one card, nor all two")
-        cards = "".join(trick)
-        plays += [CARD_INDICES[cards[at : at + 2]] for at in range(0, len(cards), 2)]
+        (size,) = {*map(len, trick)}  # ValueError if not all plays are equally wide
         widths.append(size // 2)
-    return bytes(plays), bytes(widths)
+    plays = b"".join(map(_PLAYS.__getitem__, chain.from_iterable(tricks)))
+    return plays, bytes(widths)

@@ -6,6 +6,8 @@ no card is there twice, it is the mask of its cards. Everything kept here has a 
 """
 
 import functools
+from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -57,8 +59,16 @@ def stack_piles(once: np.ndarray, twice: np.ndarray) -> list[list[int]]:
     ]
 
 
-def split_piles(piles: list[tuple[int, ...]]) -> tuple[np.ndarray, np.ndarray]:
+def split_piles(piles: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
     """Return cards there at least once, and twice; the inverse of :func:`stack_piles`.
+
+    Parameters
+    ----------
+    piles : sequence of sequence of int, shape (n, 4)
+
+    Returns
+    -------
+    once, twice : ndarray of uint64, shape (n, 4)
 
     Examples
     --------
@@ -66,6 +76,11 @@ def split_piles(piles: list[tuple[int, ...]]) -> tuple[np.ndarray, np.ndarray]:
     >>> once.tolist(), twice.tolist()
     ([[5, 1, 0, 0]], [[0, 1, 0, 0]])
     """
+    try:
+        once = np.fromiter(chain.from_iterable(piles), np.uint64, 4 * len(piles)).reshape(-1, 4)
+        return once, np.zeros_like(once)
+    except OverflowError:  # a card is there twice
+        pass
     text = b"".join([pile.to_bytes(16, "little") for row in piles for pile in row])
     words = np.frombuffer(text, "<u8").astype(np.uint64).reshape(len(piles), 4, 2)
     return words[..., 0], words[..., 1]
@@ -141,11 +156,7 @@ def list_names(pile: int) -> list[str]:
     twice = pile >> _TWICE
     if not twice:
         return names
-    return [
-        name
-        for once in names
-        for name in [once] * (1 + (twice >> CARD_INDICES[once] & 1))
-    ]
+    return [name for once in names for name in [once] * (1 + (twice >> CARD_INDICES[once] & 1))]
 
 
 def write_hand(pile: int) -> str:

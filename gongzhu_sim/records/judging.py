@@ -1,6 +1,7 @@
 """Records played through by the compiled engine: quick, and without reasons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,6 @@ _HAND = np.uint64(13)
 _SCORING_CARDS = np.uint64(16)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_NO_NAME = {0: ""}
 
 
 class Judgement(NamedTuple):
@@ -214,18 +214,23 @@ def judge_games(packed: np.ndarray, games: Sequence[Game], *, first_deal: bool) 
 
 @kernel
 def _list_all(
-    table_array: Any, scratch: Any, outcomes: Any, first: Any, second: Any, n_legal: Any
+    table_array: Any, scratch: Any, outcomes: Any, first: Any, second: Any, ends: Any
 ) -> Any:
-    """Write the legal plays at every play of a sound game; return how many plays it has."""
+    """Write the legal plays at every play of a sound game; return how many plays it has.
+
+    ``ends[n]`` says where those at play n end and those at the next one begin.
+    """
     table = table_array[0]
     deal = outcomes[0]
     hands = scratch[0]
     twice = scratch[1]
     lay_table(table, deal, hands, twice)
     done = 0
+    end = 0
     n = 0
     while done < deal.n_plays:
-        n_legal[n] = list_legal_plays(table, hands, twice, first[n], second[n])
+        end += list_legal_plays(table, hands, twice, first[end:], second[end:])
+        ends[n] = end
         n += 1
         one, other = _read_play(table, deal, done)
         put_play(table, deal, hands, twice, one, other)
@@ -233,8 +238,8 @@ def _list_all(
     return n
 
 
-def list_legal(packed: np.ndarray, outcomes: np.ndarray) -> list[list[list[str]]]:
-    """Return the legal plays at every play of games.
+def list_legal(packed: np.ndarray, outcomes: np.ndarray) -> Iterator[list[list[str]]]:
+    """Yield for each game the legal plays at every play of it.
 
     Parameters
     ----------
@@ -243,31 +248,24 @@ def list_legal(packed: np.ndarray, outcomes: np.ndarray) -> list[list[list[str]]
     outcomes : ndarray of OUTCOME, shape (n,)
         Sound games, as :func:`judge_games` left them.
 
-    Returns
-    -------
-    list of list of list of str
-        For each game and each of its plays what could have been played, in canonical order.
+    Yields
+    ------
+    list of list of str
+        For each play made those that were legal, in canonical order.
     """
-    names = CARD_NAMES | _NO_NAME
     table = new_table(packed)
     scratch = np.zeros((2, 4), np.uint64)
-    first = np.zeros((_CARDS, _MOST_PLAYS), np.uint64)
-    second = np.zeros((_CARDS, _MOST_PLAYS), np.uint64)
-    n_legal = np.zeros(_CARDS, np.int64)
-    games = []
+    first, second = np.zeros((2, _CARDS * _MOST_PLAYS), np.uint64)
+    ends = np.zeros(_CARDS, np.int64)
     for i in range(len(outcomes)):
-        n = _list_all(table, scratch, outcomes[i : i + 1], first, second, n_legal)
-        games.append(
-            [
-                [
-                    names[one] + names[other]
-                    for one, other in zip(
-                        first[k, : n_legal[k]].tolist(),
-                        second[k, : n_legal[k]].tolist(),
-                        strict=True,
-                    )
-                ]
-                for k in range(n)
+        n = _list_all(table, scratch, outcomes[i : i + 1], first, second, ends)
+        stops = ends[:n].tolist()
+        end = stops[-1] if stops else 0
+        names = [*map(CARD_NAMES.__getitem__, first[:end].tolist())]
+        if packed["decks"][0] == 2:
+            others = second[:end].tolist()
+            names = [
+                name + CARD_NAMES[other] if other else name
+                for name, other in zip(names, others, strict=True)
             ]
-        )
-    return games
+        yield [names[start:stop] for start, stop in pairwise([0, *stops])]

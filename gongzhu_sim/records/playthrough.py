@@ -1,18 +1,17 @@
 """One deal from its seed and index, played again for people to read."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.cards.text import card_name, card_names
 from gongzhu_sim.engine.batch import play_deals
-from gongzhu_sim.engine.reference import Deal
+from gongzhu_sim.engine.reference import Deal, check_record
 from gongzhu_sim.errors import GongzhuError
+from gongzhu_sim.records.writing import format_outcomes
 from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.rules.settling import HALVES
@@ -76,35 +75,25 @@ def replay_deal(
     line_up = build_line_up(players)
     check_seed(seed)
     check_seed(index, what="deal index")
-    outcome = play_deals(pack_rules(rule_set), line_up, deals=1, seed=seed, first=index, full=True)[
-        0
-    ]
+    packed = pack_rules(rule_set)
+    outcomes = play_deals(packed, line_up, deals=1, seed=seed, first=index, full=True)
     where = f"deal {index} of seed {seed} under rules {rule_set.name!r}"
     try:
-        deal = _play_again(rule_set, outcome)
+        deal = check_record(json.loads(format_outcomes(outcomes, rule_set)), rule_set)
     except GongzhuError as error:
         raise GongzhuError(f"{where}: the two engines differ: {error}") from error
-    scores = deal.scores()
-    raw = {seat: int(points) for seat, points in zip(SEATS, outcome["raw"], strict=True)}
-    halves = {seat: int(points) for seat, points in zip(SEATS, outcome["settled"], strict=True)}
+    scores, outcome = deal.scores(), outcomes[0]
+    raw = dict(zip(SEATS, outcome["raw"].tolist(), strict=True))
+    halves = dict(zip(SEATS, outcome["settled"].tolist(), strict=True))
     settled = {seat: points * HALVES for seat, points in scores.settled.items()}
-    if scores.raw != raw or settled != halves:
+    events = [
+        f"{event}:{SEATS[outcome[event]]}"
+        for event in ("slam", "all_hearts")
+        if outcome[event] >= 0
+    ]
+    if scores.raw != raw or settled != halves or scores.events != events:
         raise GongzhuError(
-            f"{where}: the two engines differ: raw {raw} and settled {halves} halves compiled, "
-            f"{scores.raw} and {settled} halves in the reference"
+            f"{where}: the two engines differ: raw {raw}, settled {halves} halves, events {events} "
+            f"compiled, {scores.raw}, {settled} halves, {scores.events} in the reference"
         )
     return Playthrough(deal, line_up.names, seed, index)
-
-
-def _play_again(rules: RuleSet, outcome: np.void) -> Deal:
-    hands = {seat: card_names(hand) for seat, hand in zip(SEATS, outcome["hands"], strict=True)}
-    declared = card_names(outcome["declared"])
-    deal = Deal(
-        rules,
-        hands,
-        declared={seat: [card for card in declared if card in hands[seat]] for seat in SEATS},
-        leader=SEATS[int(outcome["leader"])],
-    )
-    for play in outcome["plays"][: int(outcome["n_plays"])]:
-        deal.play(card_name(int(play)))
-    return deal

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from io import BufferedIOBase
 from typing import Any
 
+import numpy as np
+
 from gongzhu_sim.cards.layout import SEATS
 from gongzhu_sim.engine.reference import score_record
 from gongzhu_sim.errors import GongzhuError, InputError
@@ -110,7 +112,7 @@ def _score_group(
     packed = deal_rules.packed_first if first_deal else deal_rules.packed_later
     found = judge_games(packed, [game for *_, game in places], first_deal=first_deal)
     outcomes = found.outcomes
-    plays = iter(list_legal(packed, outcomes[found.sound]) if legal else ())
+    plays = list_legal(packed, outcomes[found.sound]) if legal else iter(())
     columns = zip(
         places,
         found.sound.tolist(),
@@ -118,7 +120,7 @@ def _score_group(
         stack_piles(outcomes["declared_by"], outcomes["declared_twice_by"]),
         stack_piles(outcomes["captured"], outcomes["captured_twice"]),
         outcomes["raw"].tolist(),
-        outcomes["settled"].tolist(),
+        _find_points(outcomes["settled"]),
         outcomes["slam"].tolist(),
         outcomes["all_hearts"].tolist(),
         found.next_leader.tolist(),
@@ -131,7 +133,7 @@ def _score_group(
         declared,
         captured,
         raw,
-        halves,
+        settled,
         slam,
         all_hearts,
         next_leader,
@@ -143,13 +145,12 @@ def _score_group(
             "line": line.number,
             "ok": True,
             "complete": complete,
-            "declared": {
-                seat: list_names(cards)
-                for seat, cards in zip(SEATS, declared, strict=True)
-                if cards
-            },
+            "declared": _name_declared(declared) if any(declared) else {},
             "captured": {
-                seat: list_names(cards) for seat, cards in zip(SEATS, captured, strict=True)
+                "N": list_names(captured[0]),
+                "W": list_names(captured[1]),
+                "S": list_names(captured[2]),
+                "E": list_names(captured[3]),
             },
             "raw": None,
             "settled": None,
@@ -159,9 +160,7 @@ def _score_group(
         if complete:
             n, w, s, e = raw
             result["raw"] = {"N": n, "W": w, "S": s, "E": e}
-            n, w, s, e = [
-                half // HALVES if half % HALVES == 0 else half / HALVES for half in halves
-            ]
+            n, w, s, e = settled
             result["settled"] = {"N": n, "W": w, "S": s, "E": e}
             if slam >= 0:
                 result["events"] = [f"slam:{SEATS[slam]}"]
@@ -172,6 +171,20 @@ def _score_group(
         if legal:
             result["legal"] = next(plays)
         results[place] = result
+
+
+def _find_points(halves: np.ndarray) -> list[list[int | float]]:
+    """Return settled scores in points: whole numbers as integers, and exact halves."""
+    if not (halves % HALVES).any():  # as in most rules
+        return (halves // HALVES).tolist()
+    return [
+        [half / HALVES if half % HALVES else half // HALVES for half in row]
+        for row in halves.tolist()
+    ]
+
+
+def _name_declared(declared: Sequence[int]) -> dict[str, list[str]]:
+    return {seat: list_names(cards) for seat, cards in zip(SEATS, declared, strict=True) if cards}
 
 
 def _score_slowly(line: Line, *, legal: bool) -> dict[str, Any]:

@@ -4,19 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, overload
 
-import numpy as np
-
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.cards.text import card_index
-from gongzhu_sim.engine.reference import Deal, check_record
-from gongzhu_sim.engine.reference.cards import check_card
-from gongzhu_sim.engine.table import new_table
+from gongzhu_sim.engine.batch import LineUp
+from gongzhu_sim.engine.reference import Deal, allowed_cards, check_record, make_record
+from gongzhu_sim.engine.reference.cards import next_seat, parse_play, sort_cards
 from gongzhu_sim.errors import InputError, UsageError, nearest
-from gongzhu_sim.records.asking import ask_card, ask_declaration
-from gongzhu_sim.records.judging import put_card
+from gongzhu_sim.records.arguments import read_declared, read_hands
+from gongzhu_sim.records.laying import LaidDeal
 from gongzhu_sim.records.reading import parse_record
-from gongzhu_sim.records.rule_book import find_rules, pack_deal_rules
+from gongzhu_sim.records.rule_book import find_rules
 from gongzhu_sim.records.writing import describe_deal
 from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.strategies import Player, build_line_up
@@ -27,7 +24,7 @@ Rules = str | Path | Mapping[str, Any] | RuleSet
 
 
 class Table:
-    """One deal of one deck, played card by card.
+    """One deal, played card by card.
 
     The reference engine keeps the rules and gives the reasons when it refuses something; the
     players that are asked see the same table as in a simulation.
@@ -38,10 +35,10 @@ class Table:
         A rule set, or whatever :func:`gongzhu_sim.load_rules` takes.
     hands : mapping
         Seat to its cards: ``"AKQ52.T98.J43.T7"`` (spades, hearts, diamonds, clubs) or a list
-        of names.
+        of names. With two decks a card held twice stands there twice.
     declared, first_declared : mapping, optional
-        Seat to the cards it declared, in the ordinary way and at the first draw. What the
-        rules make compulsory may be left out.
+        Seat to the cards it declared, in the ordinary way and at the first draw; a copy stands
+        in one of the two. What the rules make compulsory may be left out.
     leader : str, optional
         The first leader; may be left out in a first deal that a named card begins.
     first_deal : bool
@@ -83,9 +80,9 @@ class Table:
     ) -> None:
         deal = Deal(
             load_rules(rules),
-            _read_hands(hands),
-            declared=_read_declared(declared, "declared"),
-            first_declared=_read_declared(first_declared, "first_declared"),
+            read_hands(hands),
+            declared=read_declared(declared, "declared"),
+            first_declared=read_declared(first_declared, "first_declared"),
             leader=leader,
             first_deal=first_deal,
         )
@@ -111,23 +108,8 @@ class Table:
         return table
 
     def _begin(self, deal: Deal) -> None:
-        """Lay the compiled engine's table as the deal stands."""
         self.deal = deal
-        self._packed = pack_deal_rules(deal.rules, first_deal=deal.first_deal)
-        self._table = self._lay()
-        for seat, name in enumerate(SEATS):
-            declared = _mask(deal.declarations.cards(name))
-            self._table["declared_by"][0, seat] = declared
-            self._table["declared"] |= declared
-        for trick in deal.tricks:
-            for play in trick.plays:
-                put_card(self._table, _mask(play))
-
-    def _lay(self) -> np.ndarray:
-        """Return a table before the declarations."""
-        table = new_table(self._packed)
-        table["first_leader"] = table["leader"] = SEATS.index(self.deal.first_leader)
-        return table
+        self._laid = LaidDeal(deal)
 
     @property
     def turn(self) -> str | None:
@@ -147,12 +129,13 @@ class Table:
         return ["".join(play) for play in self.deal.legal_plays()]
 
     def play(self, card: str) -> None:
-        """Play a card for the seat in turn.
+        """Play a card, or with two decks two cards, for the seat in turn.
 
         Parameters
         ----------
         card : str
-            Its name, such as ``"C2"``.
+            Its name, such as ``"C2"``; of two, both names written together: ``"C4C4"``,
+            ``"SQS8"``, in either order.
 
         Raises
         ------
@@ -163,7 +146,7 @@ class Table:
         if not isinstance(card, str):
             raise InputError(f"{card!r} is not the name of a card, such as 'C2'")
         self.deal.play(card)
-        put_card(self._table, np.uint64(1 << card_index(card)))
+        self._laid.put(parse_play(card))
 
     def raw(self) -> dict[str, int]:
         """Return the raw scores by seat, in points.
@@ -193,7 +176,7 @@ class Table:
         return describe_deal(self.deal)
 
     def ask(self, player: str | Player, *, seed: int, index: int) -> str:
-        """Return the card that a player would play now at the seat in turn.
+        """Return what a player would play now at the seat in turn.
 
         Parameters
         ----------
@@ -206,6 +189,7 @@ class Table:
         Returns
         -------
         str
+            One card, or with two decks a whole play of one or two, as :meth:`play` takes it.
 
         Raises
         ------
@@ -214,20 +198,57 @@ class Table:
         PlayError
             If the player chooses a card it may not play.
         """
-        check_seed(seed)
-        check_seed(index, what="deal index")
-        line_up = build_line_up([player])
+        line_up = _read_player(player, seed, index)
         if self.turn is None:
             raise UsageError("nobody can be asked: every card has been played")
-        legal = self.legal()
-        if len(legal) == 1:
-            return legal[0]
-        own, seat = _mask(copy.card for copy in self.deal.hands[self.turn]), SEATS.index(self.turn)
-        return ask_card(line_up, seat, self._table, own, _mask(legal), seed=seed, index=index)
+        return self._laid.ask_play(line_up, seed=seed, index=index)
+
+    def ask_first_draw(
+        self, player: str | Player, seat: str, card: str, *, seed: int, index: int
+    ) -> bool:
+        """Say whether a player would declare the first card it drew, there and then.
+
+        It knows no other card and none of the declarations at this table. Whoever declares
+        such a card belongs into ``first_declared=`` of the table at which the seats are asked
+        for their ordinary declarations.
+
+        Parameters
+        ----------
+        player : str or Player
+            ``NAME[:param=value…]``.
+        seat : str
+            Where the player sits.
+        card : str
+            The card the seat drew first, one of its hand.
+        seed, index : int
+            As for :meth:`ask`.
+
+        Returns
+        -------
+        bool
+            Always False if the rules have no first draw, or for a card that cannot be declared.
+
+        Raises
+        ------
+        UsageError
+            If the player or the seat is unknown, a number is out of range, the card is not of
+            the seat's hand, or a card has been played.
+        PlayError
+            If the player declares another card.
+        """
+        line_up = _read_player(player, seed, index)
+        self._check_declaring(seat)
+        if card not in self.deal.dealt[seat]:
+            raise UsageError(f"{seat} was not dealt {card!r}, so it cannot have drawn it first")
+        rules = self.deal.rules
+        if not rules.declaration.first_draw or not allowed_cards(rules, [card]):
+            return False
+        place = SEATS.index(seat)
+        return self._laid.ask_first_draw(line_up, place, card, seed=seed, index=index)
 
     @overload
     def ask_declare(
-        self, player: str | Player, seat: str, *, seed: int, index: int
+        self, player: str | Player, seat: str, *, seed: int, index: int, round_index: int = 0
     ) -> list[str]: ...
     @overload
     def ask_declare(
@@ -235,12 +256,23 @@ class Table:
     ) -> dict[str, list[str]]: ...
 
     def ask_declare(
-        self, player: str | Player, seat: str | None = None, *, seed: int, index: int
+        self,
+        player: str | Player,
+        seat: str | None = None,
+        *,
+        seed: int,
+        index: int,
+        round_index: int = 0,
     ) -> list[str] | dict[str, list[str]]:
         """Return the cards that a player would declare, before the first lead.
 
-        Each seat decides on its own cards alone; what stands declared at this table, or would
-        have to be declared, does not enter.
+        Where each seat decides on its own cards alone, what was declared at this table in the
+        ordinary way does not enter; the seat's own first-draw declaration does, which cannot
+        be declared again. Where the seats are asked in turn (``declaration.order`` is
+        ``sequential``) the player sees what stands declared at this table, of hidden
+        declarations of the others only how many, and says what it adds to it. To hold such an
+        auction, ask in order of play from the first leader, at a new table whenever somebody
+        has declared, until four seats in a row add nothing; a call without `seat` does that.
 
         Parameters
         ----------
@@ -250,12 +282,16 @@ class Table:
             Where the player sits; at all four seats if left out.
         seed, index : int
             As for :meth:`ask`.
+        round_index : int
+            Where the seats are asked in turn, how many rounds are over; it chooses the
+            player's random numbers.
 
         Returns
         -------
         list of str, or dict of seat to list of str
-            The cards in canonical order. For all seats those with none are left out, so that
-            it can be passed as ``declared=`` to a new table.
+            The cards in canonical order, a card declared in both copies twice. For all seats
+            those with none are left out, so that it can be passed as ``declared=`` to a new
+            table; in an auction it begins with what stands declared at this one.
 
         Raises
         ------
@@ -265,49 +301,51 @@ class Table:
         PlayError
             If the player declares a card it may not declare.
         """
-        check_seed(seed)
-        check_seed(index, what="deal index")
-        line_up = build_line_up([player])
+        line_up = _read_player(player, seed, index)
+        check_seed(round_index, what="round")
+        if seat is not None:
+            self._check_declaring(seat)
+            return self._laid.ask_declaration(
+                line_up, SEATS.index(seat), round_index=round_index, seed=seed, index=index
+            )
+        self._check_declaring(SEATS[0])
+        if self.deal.rules.declaration.order == "sequential":
+            return self._hold_auction(player, seed=seed, index=index)
+        asked = {each: self.ask_declare(player, each, seed=seed, index=index) for each in SEATS}
+        return {each: cards for each, cards in asked.items() if cards}
+
+    def _check_declaring(self, seat: str) -> None:
+        """Refuse to ask a seat that is none, or once a card has been played."""
         if self.deal.trick.plays or len(self.deal.tricks) > 1:
             raise UsageError("nobody can be asked to declare: a card has been played")
-        if seat is None:
-            asked = {each: self.ask_declare(player, each, seed=seed, index=index) for each in SEATS}
-            return {each: cards for each, cards in asked.items() if cards}
         if seat not in [*SEATS]:
             raise UsageError(f"{seat!r} is not a seat{nearest(str(seat), SEATS)}")
-        hand = _mask(self.deal.dealt[seat])
-        return ask_declaration(
-            line_up, SEATS.index(seat), self._lay(), hand, seed=seed, index=index
-        )
+
+    def _hold_auction(self, player: str | Player, *, seed: int, index: int) -> dict[str, list[str]]:
+        """Ask one player at all seats in turn until four in a row add nothing."""
+        record = make_record(self.deal)
+        standing = {seat: record["declared"].get(seat, []) for seat in SEATS}
+        table, silent, asked = self, 0, 0
+        seat = self.deal.first_leader
+        while silent < 4:
+            added = table.ask_declare(player, seat, seed=seed, index=index, round_index=asked // 4)
+            silent = 0 if added else silent + 1
+            if added:
+                standing[seat] = sort_cards([*standing[seat], *added])
+                table = type(self)(
+                    self.deal.rules,
+                    self.deal.dealt,
+                    declared=standing,
+                    first_declared=record["first_declared"],
+                    leader=self.deal.first_leader,
+                    first_deal=self.deal.first_deal,
+                )
+            asked += 1
+            seat = next_seat(seat)
+        return {each: cards for each, cards in standing.items() if cards}
 
 
-def _read_hands(hands: object) -> dict[str, str | list[str]]:
-    if not isinstance(hands, Mapping):
-        raise InputError("hands must give each seat its cards, as text or as a list of names")
-    return {
-        seat: cards if isinstance(cards, str) else _read_names(cards, f"hands: {seat}")
-        for seat, cards in hands.items()
-    }
-
-
-def _read_declared(declared: object, where: str) -> dict[str, list[str]]:
-    if declared is None:
-        return {}
-    if not isinstance(declared, Mapping):
-        raise InputError(f"{where} must give seats lists of cards")
-    return {seat: _read_names(cards, f"{where}: {seat}") for seat, cards in declared.items()}
-
-
-def _read_names(cards: object, where: str) -> list[str]:
-    names = [] if isinstance(cards, str) or not isinstance(cards, Sequence) else list(cards)
-    if not isinstance(cards, Sequence) or isinstance(cards, str):
-        raise InputError(f"{where} must have a list of cards, not {cards!r}")
-    for name in names:
-        if not isinstance(name, str):
-            raise InputError(f"{where}: {name!r} is not the name of a card, such as 'C2'")
-        check_card(name)
-    return names
-
-
-def _mask(names: Any) -> np.uint64:
-    return np.uint64(sum(1 << card_index(name) for name in names))
+def _read_player(player: str | Player, seed: int, index: int) -> LineUp:
+    check_seed(seed)
+    check_seed(index, what="deal index")
+    return build_line_up([player])

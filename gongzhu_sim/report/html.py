@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 
 from gongzhu_sim._version import __version__
-from gongzhu_sim.report.sections import Section
+from gongzhu_sim.report.section import Section
 from gongzhu_sim.strategies import parse_line_up
 from gongzhu_sim.studies import Plan
 

@@ -2,7 +2,7 @@
 
 import math
 
-__all__ = ["format_count", "format_mean", "format_rate"]
+__all__ = ["format_count", "format_mean", "format_rate", "format_spread"]
 
 _MINUS = "−"
 _NOTHING = "–"
@@ -19,18 +19,20 @@ def format_count(count: int) -> str:
     return f"{count:,}"
 
 
-def format_mean(mean: float, se: float) -> str:
+def format_mean(mean: float, se: float, *, sign: bool = True) -> str:
     """Return a mean and its standard error, to the digits that the error leaves.
 
     Parameters
     ----------
     mean, se : float
         In the same unit; NaN where there is none.
+    sign : bool
+        Put a plus before what is above 0.
 
     Returns
     -------
     str
-        With two figures of the error, a sign and at most three decimals.
+        With two figures of the error and at most three decimals.
 
     Examples
     --------
@@ -43,8 +45,22 @@ def format_mean(mean: float, se: float) -> str:
     decimals = 1
     if known and se > 0:
         decimals = min(max(1 - math.floor(math.log10(se)), 0), 3)
-    number = f"{mean:+,.{decimals}f}".replace("-", _MINUS)
+    number = f"{mean:{'+' if sign else ''},.{decimals}f}".replace("-", _MINUS)
     return f"{number} ± {se:,.{decimals}f}" if known else f"{number} ± {_NOTHING}"
+
+
+def format_spread(sd: float) -> str:
+    """Return a standard deviation to four figures or, where that is more, to whole numbers.
+
+    Examples
+    --------
+    >>> format_spread(259.387), format_spread(3773.97), format_spread(1.749)
+    ('259.4', '3,774', '1.749')
+    """
+    if math.isnan(sd):
+        return _NOTHING
+    decimals = 3 - math.floor(math.log10(sd)) if sd > 0 else 1
+    return f"{sd:,.{min(max(decimals, 0), 3)}f}"
 
 
 def format_rate(rate: float, low: float, high: float) -> str:

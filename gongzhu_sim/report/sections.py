@@ -5,84 +5,32 @@ with the words that go with them. A tally without a section gets its bare sums.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from gongzhu_sim.analysis.declaring import estimate_declaring
 from gongzhu_sim.analysis.positions import estimate_positions
 from gongzhu_sim.analysis.shoots import estimate_shoots
+from gongzhu_sim.figures.comparison import plot_position_rows
 from gongzhu_sim.figures.declaring import LEAST_DEALS, plot_declaring, plot_locked
 from gongzhu_sim.figures.positions import plot_positions
 from gongzhu_sim.figures.shoots import plot_shoots
 from gongzhu_sim.report.numbers import format_count, format_mean, format_rate
+from gongzhu_sim.report.rule_sections import build_matches, build_scores
+from gongzhu_sim.report.section import Section, ShownFigure, ShownTable
 from gongzhu_sim.studies import Plan, get_tally
 from gongzhu_sim.studies.tally import is_passively_declared
 
-__all__ = ["Section", "ShownFigure", "ShownTable", "build_section"]
+__all__ = ["build_section"]
 
 Rows = Iterable[Mapping[str, Any]]
 
 _CARDS: Final = {"pig": "pig ♠Q", "goat": "goat ♦J", "transformer": "transformer ♣10"}
 _EVENTS: Final = {"all_hearts": "all hearts", "slam": "slam"}
 _POSITIONS: Final = ("leads", "2nd", "3rd", "4th")
+_MANY_RULES: Final = 6  # more rule sets than this: a line each instead of a panel each
 _SCORES: Final = {"raw": "raw", "relative": "raw above the others' mean", "settled": "settled"}
-
-
-@dataclass(frozen=True)
-class ShownTable:
-    """A table for people: its cells are text.
-
-    Attributes
-    ----------
-    title : str
-    columns : tuple of str
-    rows : list of tuple of str
-    words : int
-        How many columns, from the left, hold words rather than numbers.
-    folded : bool
-        Long: a page shows it on demand, the command line not at all.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    words: int = 2
-    folded: bool = False
-
-
-@dataclass(frozen=True)
-class ShownFigure:
-    """A figure, the name of its files, and how to read it."""
-
-    name: str
-    figure: Figure
-    title: str
-    caption: str
-
-
-@dataclass(frozen=True)
-class Section:
-    """All that a report shows of one table.
-
-    Attributes
-    ----------
-    title : str
-    text : tuple of str
-        Paragraphs.
-    frames : dict of str to polars.DataFrame
-        By the name of their files.
-    tables : list of ShownTable
-    figures : list of ShownFigure
-    """
-
-    title: str
-    text: tuple[str, ...]
-    frames: dict[str, pl.DataFrame]
-    tables: list[ShownTable] = field(default_factory=list)
-    figures: list[ShownFigure] = field(default_factory=list)
 
 
 def build_section(name: str, rows: Rows, plan: Plan, *, note: str) -> Section:
@@ -217,6 +165,7 @@ def _build_shoots(rows: Rows, plan: Plan, note: str) -> Section:
                 ("rules", "players", "event", "share of deals (95 % interval)", "count", "deals"),
                 shown,
                 words=3,
+                folded=len(plan.rules) > _MANY_RULES,
             )
         ],
         figures=[
@@ -238,6 +187,10 @@ def _build_positions(rows: Rows, plan: Plan, note: str) -> Section:
         rules, players, score = map(str, keys)
         values = (format_mean(row["mean"], row["se"]) for row in part.iter_rows(named=True))
         shown.append((rules, players, _SCORES[score], *values))
+    many = len(plan.rules) > _MANY_RULES
+    figure = (plot_position_rows if many else plot_positions)(frame, note=note)
+    good = "mark right of" if many else "point above"
+    four = "marks" if many else "points"
     return Section(
         title="Score by position from the first leader",
         text=(
@@ -254,15 +207,16 @@ def _build_positions(rows: Rows, plan: Plan, note: str) -> Section:
                 ("rules", "players", "score", *_POSITIONS),
                 shown,
                 words=3,
+                folded=many,
             )
         ],
         figures=[
             ShownFigure(
                 "positions",
-                plot_positions(frame, note=note),
+                figure,
                 "Score by position from the first leader",
-                "A point above 0 means that this position does better than the average of the "
-                "three others. The four points of a line add up to 0. Where the first lead is a "
+                f"A {good} 0 means that this position does better than the average of the "
+                f"three others. The four {four} of a line add up to 0. Where the first lead is a "
                 "named card, the leader is also the seat that holds that card, so its point mixes "
                 "the lead with the hand.",
             )
@@ -274,4 +228,6 @@ _BUILDERS: Final[dict[str, Callable[[Rows, Plan, str], Section]]] = {
     "declaring": _build_declaring,
     "shoots": _build_shoots,
     "positions": _build_positions,
+    "scores": build_scores,
+    "matches": build_matches,
 }

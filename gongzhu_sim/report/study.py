@@ -15,7 +15,9 @@ import polars as pl
 from gongzhu_sim._version import __version__
 from gongzhu_sim.figures.style import render
 from gongzhu_sim.report.html import render_page
-from gongzhu_sim.report.sections import Section, build_section
+from gongzhu_sim.report.rule_sections import COMPARED, build_comparison
+from gongzhu_sim.report.section import Section
+from gongzhu_sim.report.sections import build_section
 from gongzhu_sim.studies import Plan
 from gongzhu_sim.studies.store import publish, source_hash
 
@@ -32,7 +34,8 @@ class Report:
     ----------
     plan : Plan
     sections : dict of str to Section
-        By the name of the plan's table.
+        By the name of the plan's table; ``comparison`` comes before them where a plan has
+        several rule sets and all the tables that are compared.
     """
 
     plan: Plan
@@ -61,8 +64,15 @@ def build_report(plan: Plan, tables: Mapping[str, Iterable[Mapping[str, Any]]]) 
     Report
     """
     where = f"from deal {plan.first}, " if plan.first else ""
-    note = f"{plan.deals:,} deals a cell, {where}seed {plan.seed}; gongzhu_sim {__version__}"
-    sections = {name: build_section(name, rows, plan, note=note) for name, rows in tables.items()}
+    played = f"{plan.deals:,} deals"
+    if plan.matches:
+        played += f" and {plan.matches:,} matches"
+    note = f"{played} a cell, {where}seed {plan.seed}; gongzhu_sim {__version__}"
+    sections: dict[str, Section] = {}
+    if len(plan.rules) > 1 and tables.keys() >= COMPARED:
+        sections["comparison"] = build_comparison(tables, note=note)
+    for name, rows in tables.items():
+        sections[name] = build_section(name, rows, plan, note=note)
     return Report(plan, sections)
 
 
@@ -122,6 +132,7 @@ def describe_study(plan: Plan) -> dict[str, Any]:
         "seed": plan.seed,
         "first": plan.first,
         "deals": plan.deals,
+        **({"matches": plan.matches} if plan.matches else {}),
         "players": list(plan.players),
         "tables": list(plan.tables),
         "rules": [rules.to_dict() for rules in plan.rules],

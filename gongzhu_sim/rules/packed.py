@@ -77,6 +77,7 @@ RULES = np.dtype(
         ("later_lead", np.int64),  # one of LATER_*
         ("after_broken", np.int64),  # 1: hearts are led only once one was played
         ("discard_colour", np.int64),  # 1: the colour penalty
+        ("unusual", np.int64),  # 1: hidden, the colour penalty, or sides by the cards
         ("all_hearts", np.int64),  # points for all hearts, before the marker's factor
         ("all_hearts_bonus", np.int64),
         ("pig_turned", np.int64),  # -1 where all hearts turn the pig's sign, else 1
@@ -167,7 +168,7 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["discard_colour"] = rules.play.discard_colour == "penalty"
 
     value = rules.all_hearts.value
-    packed["all_hearts"] = -total if value == "flip" else value
+    packed["all_hearts"] = -total * rules.decks if value == "flip" else value
     packed["all_hearts_bonus"] = rules.all_hearts.bonus
     packed["pig_turned"] = -1 if rules.all_hearts.pig == "flip" else 1
     packed["goat_turned"] = -1 if rules.all_hearts.goat == "flip" else 1
@@ -187,6 +188,11 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
 
     packed["sides"] = _SIDES[rules.teams.mode]
     packed["pooled"] = rules.teams.pooled
+    packed["unusual"] = (
+        declaration.hidden
+        or rules.play.discard_colour == "penalty"
+        or rules.teams.mode == "pig_goat"
+    )
     packed["settlement"] = {
         "raw": SETTLE_RAW,
         "zero_sum": SETTLE_ZERO_SUM,

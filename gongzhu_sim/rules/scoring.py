@@ -65,27 +65,25 @@ def find_factors(rules: Any, deal: Any) -> None:
         declared at the first draw, and ``highest``, the highest of them; 1 if there is none.
     """
     declared = _ZERO
-    copies = _ZERO
+    twice = _ZERO
+    first = _ZERO
+    first_twice = _ZERO
     for seat in range(4):
+        twice |= deal.declared_twice_by[seat] | (declared & deal.declared_by[seat])
         declared |= deal.declared_by[seat]
-        copies += count(deal.declared_by[seat]) + count(deal.declared_twice_by[seat])
+        first_twice |= first & deal.first_declared_by[seat]
+        first |= deal.first_declared_by[seat]
     deal.declared = declared
-    deal.n_declared = np.int64(copies)
-    for kind in range(len(KINDS)):
-        deal.factor[kind] = 1
-        deal.highest[kind] = 1
-    if declared == _ZERO:
-        return
+    deal.n_declared = np.int64(count(declared)) + np.int64(count(twice))
     cards = (PIG, GOAT, TRANSFORMER, rules.marker)
     for kind in range(len(KINDS)):
         card = cards[kind]
-        doublings = np.int64(0)
-        at_first = np.int64(0)
-        for seat in range(4):
-            doublings += _copies(deal.declared_by[seat], deal.declared_twice_by[seat], card)
-            at_first += np.int64(deal.first_declared_by[seat] & card != _ZERO)
-        deal.factor[kind] = np.int64(1) << (doublings + at_first)
-        deal.highest[kind] = np.int64(1) << (np.int64(doublings != 0) + np.int64(at_first != 0))
+        # a declared copy doubles, and one declared at the first draw doubles once more
+        once = np.int64(declared & card != _ZERO)
+        early = np.int64(first & card != _ZERO)
+        more = np.int64(twice & card != _ZERO) + np.int64(first_twice & card != _ZERO)
+        deal.factor[kind] = np.int64(1) << (once + early + more)
+        deal.highest[kind] = np.int64(1) << (once + early)
 
 
 @kernel

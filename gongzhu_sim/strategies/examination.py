@@ -157,7 +157,6 @@ def _open_choice(table: Any, hand: Any, pairs: Any, part: Any, first: Any) -> An
 def _declared_matters(table: Any, hand: Any, pairs: Any, legal: Any) -> Any:
     """Take every declaration back; say whether that changes what is legal."""
     table.declared = _ZERO
-    table.declared_twice = _ZERO
     for seat in range(4):
         table.declared_by[seat] = _ZERO
         table.declared_twice_by[seat] = _ZERO

@@ -111,7 +111,8 @@ def as_line_up(players: Sequence[str | Player]) -> tuple[Player, Player, Player,
     return first, second, third, fourth
 
 
-def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
+def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> int:
+    """Write parameters where the kernels read them; return how many are no switches."""
     merged = chosen.params | values
     switches, slot, bit = 0, 0, 0
     for value in merged.values():
@@ -123,6 +124,7 @@ def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
             own["params"][slot] = number
             slot += 1
     own["switches"] = switches
+    return slot
 
 
 def build_line_up(players: Sequence[str | Player]) -> LineUp:
@@ -145,8 +147,9 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
     four = as_line_up(players)
     choose_own, declare_own = np.zeros(4, OWN), np.zeros(4, OWN)
     choosers, declarers = [], []
+    n_params = 0
     for seat, player in enumerate(four):
-        _pack(choose_own[seat], player.strategy, player.values)
+        n_params = max(n_params, _pack(choose_own[seat], player.strategy, player.values))
         choosers.append(player.strategy.choose)
         if player.declare in ("never", "always"):
             declarers.append(declare_never if player.declare == "never" else declare_always)
@@ -155,7 +158,9 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
             declarers.append(player.strategy.declare)
         else:
             other = get_strategy(player.declare)
-            _pack(declare_own[seat], other, {})
+            n_params = max(n_params, _pack(declare_own[seat], other, {}))
             declarers.append(other.declare)
     n, w, s, e = (str(player) for player in four)
-    return LineUp((n, w, s, e), tuple(choosers), tuple(declarers), choose_own, declare_own)
+    return LineUp(
+        (n, w, s, e), tuple(choosers), tuple(declarers), choose_own, declare_own, n_params
+    )

@@ -19,7 +19,7 @@ from gongzhu_sim.errors import GongzhuError, InputError, UsageError
 from gongzhu_sim.rules import RuleSet, load_rules, preset_names
 from gongzhu_sim.rules.problems import nearest_field, show_value
 from gongzhu_sim.strategies import parse_line_up
-from gongzhu_sim.studies.tally import get_tally, is_passively_declared
+from gongzhu_sim.studies.tally import MATCHES, get_tally, is_passively_declared
 
 __all__ = ["LARGEST", "Plan", "load_plan"]
 
@@ -82,6 +82,9 @@ class Plan(BaseModel):
         One line, and the question in a few sentences.
     seed, first, deals : int
         The deals of every cell: master seed, index of the first one, and how many.
+    matches : int
+        The matches of every cell, where a table counts matches: their indices begin at `first`
+        too, and the first deal of a match is the single deal of that index.
     rules : tuple of RuleSet
         From presets, files (looked for beside the plan) or tables.
     players : tuple of str
@@ -106,6 +109,9 @@ class Plan(BaseModel):
         int, Field(ge=0, le=LARGEST, description="a whole number from 0 to 2**64 - 1")
     ] = 0
     deals: Annotated[int, Field(ge=1, le=LARGEST, description="a whole number from 1 to 2**64 - 1")]
+    matches: Annotated[
+        int, Field(ge=0, le=LARGEST, description="a whole number from 0 to 2**64 - 1")
+    ] = 0
     rules: Annotated[
         tuple[_Rules, ...], Field(min_length=1, description="a list of rules, not empty")
     ]
@@ -121,6 +127,13 @@ class Plan(BaseModel):
         faults = []
         if self.first + self.deals - 1 > LARGEST:
             faults.append("first + deals: the last deal's index is above 2**64 - 1")
+        if self.first + self.matches - 1 > LARGEST:
+            faults.append("first + matches: the last match's index is above 2**64 - 1")
+        of_matches = [name for name in self.tables if get_tally(name).unit == MATCHES]
+        if of_matches and not self.matches:
+            faults.append(f"matches is missing: table {of_matches[0]!r} counts so many a cell")
+        if self.matches and not of_matches:
+            faults.append(f"matches = {self.matches}: no table of the plan counts matches")
         names = [rules.name for rules in self.rules]
         for field, labels in (("rules", names), ("players", self.players), ("tables", self.tables)):
             faults += [

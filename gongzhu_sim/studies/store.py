@@ -1,9 +1,10 @@
 """The store of a study: chunks that survive an interruption, and files written whole.
 
-A chunk is a run of deals of one pass, as whole-number sums, in one Parquet file below
-``chunks/``. It is written under another name and then renamed, so that a chunk that exists is
-complete. ``chunks/made_from.json`` says what the chunks were made from; chunks of another
-study are never mixed in.
+A chunk is a run of deals, or matches, of one pass, as whole-number sums, in one Parquet file
+below ``chunks/``; sums are written as digits, for they may need more than 64 bits. It is written
+under another name and then renamed, so that a chunk that exists is complete.
+``chunks/made_from.json`` says what the chunks were made from; chunks of another study are never
+mixed in.
 """
 
 import functools
@@ -36,13 +37,13 @@ class Progress:
 
     Attributes
     ----------
-    deals : int
-        How many deals, from the study's first one on.
+    size : int
+        How many deals, or matches, from the study's first one on.
     sums : dict of str to list of int
         By tally, the flattened sums.
     """
 
-    deals: int
+    size: int
     sums: dict[str, list[int]]
 
 
@@ -54,7 +55,7 @@ class Chunks:
     folder : Path
         The study's folder; ``chunks`` is made in it.
     made_from : mapping
-        Everything the sums depend on but the number of deals, as JSON would hold it.
+        Everything the sums depend on but how many deals and matches, as JSON would hold it.
     restart : bool
         Throw away what is there.
 
@@ -89,11 +90,11 @@ class Chunks:
         sums = {tally.name: [0] * int(np.prod(tally.shape)) for tally in tallies}
         done = 0
         for path in sorted((self.folder / name).glob("*.parquet")):
-            start, _, deals = path.stem.partition("-")
+            start, _, size = path.stem.partition("-")
             if int(start) != done:
                 raise InputError(
-                    f"{path}: the chunk before it is missing (deals {done} to {int(start) - 1}); "
-                    "start again with --restart"
+                    f"{path}: the chunk before it is missing ({tallies[0].unit} {done} to "
+                    f"{int(start) - 1}); start again with --restart"
                 )
             try:
                 table = pl.read_parquet(path)
@@ -103,16 +104,16 @@ class Chunks:
                 ) from None
             for tally, added in table.group_by("table", maintain_order=True):
                 known = sums[str(tally[0])]
-                for i, value in enumerate(added["value"].to_list()):
-                    known[i] += value
-            done += int(deals)
+                for i, digits in enumerate(added["value"].to_list()):
+                    known[i] += int(digits)
+            done += int(size)
         return Progress(done, sums)
 
-    def write(self, name: str, start: int, deals: int, sums: Mapping[str, np.ndarray]) -> None:
-        """Keep a finished chunk: deals from number `start` of the study on."""
+    def write(self, name: str, start: int, size: int, sums: Mapping[str, np.ndarray]) -> None:
+        """Keep a finished chunk: deals, or matches, from number `start` of the study on."""
         names = [each for each, array in sums.items() for _ in range(array.size)]
-        values = np.concatenate([array.ravel() for array in sums.values()])
-        path = self.folder / name / f"{start:015}-{deals}.parquet"
+        values = [str(value) for array in sums.values() for value in array.ravel()]
+        path = self.folder / name / f"{start:015}-{size}.parquet"
         with writing(path):
             path.parent.mkdir(exist_ok=True)
             hidden = path.with_suffix(".part")

@@ -1,7 +1,8 @@
 """What a tally is, and the registry of them.
 
-A tally turns blocks of finished deals into whole-number sums. To add a statistic, write one
-file in :mod:`gongzhu_sim.studies.tallies` that calls :func:`register_tally`.
+A tally turns blocks of finished deals, or of whole matches, into whole-number sums. To add a
+statistic, write one file in :mod:`gongzhu_sim.studies.tallies` that calls
+:func:`register_tally`.
 """
 
 import importlib
@@ -9,23 +10,40 @@ import itertools
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.rules import RuleSet
 
-__all__ = ["Tally", "get_tally", "is_passively_declared", "largest_score", "register_tally", "tally_names"]
+__all__ = [
+    "DEALS",
+    "LONGEST_MATCH",
+    "MATCHES",
+    "Tally",
+    "get_tally",
+    "is_passively_declared",
+    "largest_score",
+    "register_tally",
+    "tally_names",
+]
 
 Key = str | int
+
+DEALS: Final = "deals"
+MATCHES: Final = "matches"
+
+LONGEST_MATCH: Final = 1000
+"""A study breaks matches off after so many deals: where totals drift away from the target on the
+average, some would never end."""
 
 _registry: dict[str, "Tally"] = {}
 
 
 @dataclass(frozen=True)
 class Tally:
-    """A statistic as whole-number sums over deals.
+    """A statistic as whole-number sums over deals or matches.
 
     Attributes
     ----------
@@ -36,15 +54,18 @@ class Tally:
     keys : mapping of str to tuple
         Columns that tell the rows apart, each with its values in order.
     sums : tuple of str
-        The columns that are added up, ``n`` (deals) first.
+        The columns that are added up, ``n`` (deals or matches) first.
     passive : bool
         True where the deals are played with nobody declaring, under rules in which cards can
         be declared; False where everybody declares as they please.
     count : callable
-        ``count(packed, outcomes, sums)`` adds a block, an ndarray of OUTCOME, to ``sums``:
-        int64 with an axis for each key and a last one for the sums.
+        ``count(packed, outcomes, sums)`` adds a block, an ndarray of OUTCOME or, of matches,
+        of MATCH_OUTCOME, to ``sums``: int64 with an axis for each key and a last one for the
+        sums.
     reach : callable
         From a rule set to the largest number, in absolute value, whose square is added up.
+    unit : {"deals", "matches"}
+        What is counted: single deals, or whole matches.
     """
 
     name: str
@@ -54,6 +75,7 @@ class Tally:
     passive: bool
     count: Callable[[np.ndarray, np.ndarray, np.ndarray], Any]
     reach: Callable[[RuleSet], int]
+    unit: str = DEALS
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -89,7 +111,7 @@ def tally_names() -> list[str]:
     Examples
     --------
     >>> tally_names()
-    ['declaring', 'positions', 'shoots']
+    ['declaring', 'matches', 'positions', 'scores', 'shoots']
     """
     package = importlib.import_module("gongzhu_sim.studies.tallies")
     for module in pkgutil.iter_modules(package.__path__):

@@ -193,13 +193,14 @@ def test_sums_of_parts_are_the_sums_of_the_whole():
         assert np.array_equal(getattr(total, name), value), name
 
 
-def test_scores_that_do_not_fit_64_bits_when_squared():
-    rules = gz.load_rules("qq", changes={"settlement.scale": 10**9, "match.deals": 50})
-    found = gz.simulate_matches(rules, ["random"], matches=50, seed=1)
-    small = gz.simulate_matches(
-        rules.replace({"settlement.scale": 1}), ["random"], matches=50, seed=1
-    )
-    assert found.settled["N"].sd == pytest.approx(10**9 * small.settled["N"].sd, rel=1e-12)
+def test_squares_that_do_not_fit_64_bits():
+    changes = {"settlement.scale": 10_000, "values.pig": -1000, "match.deals": 1000}
+    rules = gz.load_rules("qq", changes=changes)
+    found = gz.simulate_matches(rules, ["random"], matches=50, seed=1).settled["N"]
+    rules = rules.replace({"settlement.scale": 1})
+    small = gz.simulate_matches(rules, ["random"], matches=50, seed=1).settled["N"]
+    assert 50 * (2 * found.sd) ** 2 > 2**63
+    assert found.sd == pytest.approx(10_000 * small.sd, rel=1e-12)
 
 
 def test_an_interruption_keeps_what_is_finished():
@@ -233,6 +234,6 @@ def test_what_is_out_of_range_is_refused(changes, message):
 
 
 def test_a_match_without_an_end_is_refused():
-    rules = {"base": "qq", "match": {"lose_at": "none", "win_at": 10**9}}
+    rules = {"base": "qq", "match": {"lose_at": "none", "win_at": 10**6}}
     with pytest.raises(InputError, match=r"match 0 \(seed 1\) did not end in 10,000 deals"):
         gz.simulate_matches(rules, ["random"], matches=10, seed=1)

@@ -5,10 +5,14 @@ import math
 import numpy as np
 import pytest
 
+from gongzhu_sim.analysis.comparison import compare_rules
 from gongzhu_sim.analysis.declaring import estimate_declaring
 from gongzhu_sim.analysis.estimates import estimate_rate
+from gongzhu_sim.analysis.match_lengths import count_match_lengths, estimate_match_lengths
 from gongzhu_sim.analysis.positions import estimate_positions
+from gongzhu_sim.analysis.scores import estimate_scores
 from gongzhu_sim.analysis.shoots import estimate_shoots
+from gongzhu_sim.studies.tally import LONGEST_MATCH
 
 LABEL = {"rules": "qq", "players": "folk"}
 Z = 1.959963984540054
@@ -84,7 +88,97 @@ def test_positions_are_counted_in_sixths():
     assert (estimate["position"], estimate["n"]) == (2, 4)
 
 
-@pytest.mark.parametrize("estimate", [estimate_declaring, estimate_shoots, estimate_positions])
+def score_rows(score: str, halves: np.ndarray) -> list[dict]:
+    columns = dict(
+        zip(("N", "W", "S", "E", "together"), (*halves.T, halves.sum(axis=1)), strict=True)
+    )
+    return [
+        LABEL
+        | {"score": score, "seat": seat, "n": len(each), "total_halves": int(each.sum())}
+        | {"total_squared_halves": int((each * each).sum())}
+        for seat, each in columns.items()
+    ]
+
+
+def length_rows(lengths: list[int]) -> list[dict]:
+    counts = {length: lengths.count(length) for length in sorted({1, *lengths})}
+    return [
+        LABEL
+        | {"length": length, "n": n, "total_deals": n * length}
+        | {"total_squared_deals": n * length * length}
+        for length, n in counts.items()
+    ]
+
+
+def test_scores_of_any_seat_rest_on_deals():
+    halves = np.array([[-200, 40, 0, 31], [10, 20, -30, 40], [-400, 0, 0, 100], [5, 5, 5, 5]])
+    frame = estimate_scores(score_rows("raw", halves))
+    assert frame["seat"].to_list() == ["N", "W", "S", "E", "any"]
+    points = halves / 2
+    west = frame.row(1, named=True)
+    assert west["mean"] == pytest.approx(points[:, 1].mean())
+    assert west["sd"] == pytest.approx(points[:, 1].std(ddof=1))
+    whichever = frame.row(4, named=True)
+    se = points.mean(axis=1).std(ddof=1) / 2
+    assert whichever["mean"] == pytest.approx(points.mean())
+    assert whichever["se"] == pytest.approx(se)
+    assert whichever["high"] == pytest.approx(points.mean() + Z * se)
+    assert whichever["sd"] == pytest.approx(points.std(ddof=1))
+    assert whichever["n"] == 4
+
+
+def test_match_lengths_have_their_quantiles():
+    lengths = [1] + [2] * 3 + [5] * 10 + [9] * 5 + [30]
+    (row,) = estimate_match_lengths(length_rows(lengths)).to_dicts()
+    assert row["mean"] == pytest.approx(np.mean(lengths))
+    assert row["sd"] == pytest.approx(np.std(lengths, ddof=1))
+    expected = np.quantile(lengths, (0.05, 0.25, 0.5, 0.75, 0.95), method="inverted_cdf")
+    assert [row[name] for name in ("p5", "p25", "median", "p75", "p95")] == expected.tolist()
+    assert (row["n"], row["broken_off"]) == (20, 0)
+    counted = count_match_lengths([*length_rows(lengths), LABEL | {"length": 3, "n": 0}])
+    assert dict(counted.select("length", "n").rows()) == {1: 1, 2: 3, 5: 10, 9: 5, 30: 1}
+
+
+def test_there_is_no_mean_length_where_matches_were_broken_off():
+    (row,) = estimate_match_lengths(length_rows([2, 3, 3, LONGEST_MATCH])).to_dicts()
+    assert [row[name] for name in ("mean", "se", "sd", "low", "high")] == [None] * 5
+    assert (row["median"], row["n"], row["broken_off"]) == (3, 4, 1)
+
+
+def test_a_comparison_is_a_row_a_cell():
+    halves = np.array([[-200, 40, 0, 31], [10, 20, -30, 40]])
+    position = {"score": "relative", "n": 4, "total_sixths": 240, "total_squared_sixths": 20000}
+    frame = compare_rules(
+        scores=estimate_scores(score_rows("raw", halves) + score_rows("settled", 3 * halves)),
+        shoots=estimate_shoots(
+            [
+                LABEL | {"event": name, "n": 2, "count": k}
+                for k, name in enumerate(("all_hearts", "slam"))
+            ]
+        ),
+        positions=estimate_positions([LABEL | position | {"position": p} for p in (2, 3)]),
+        match_lengths=estimate_match_lengths(length_rows([2, 4, 6])),
+    )
+    (row,) = frame.to_dicts()
+    assert (row["rules"], row["players"]) == ("qq", "folk")
+    assert row["raw_mean"] == pytest.approx(halves.mean() / 2)
+    assert row["settled_sd"] == pytest.approx(3 * row["raw_sd"])
+    assert (row["all_hearts_rate"], row["slam_rate"]) == (0, 0.5)
+    assert row["last_mean"] == 10
+    assert (row["length_mean"], row["length_median"]) == (4, 4)
+    assert (row["deals"], row["matches"], row["broken_off"]) == (2, 3, 0)
+
+
+@pytest.mark.parametrize(
+    "estimate",
+    [
+        estimate_declaring,
+        estimate_shoots,
+        estimate_positions,
+        estimate_scores,
+        estimate_match_lengths,
+    ],
+)
 def test_no_rows_give_an_empty_frame_with_its_columns(estimate):
     frame = estimate([])
     assert frame.is_empty()

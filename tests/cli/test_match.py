@@ -128,7 +128,7 @@ def test_a_wrong_command_line_is_one_line_and_status_2(args, hint, capsys):
 
 
 def test_a_match_without_an_end_is_one_line(capsys):
-    changes = ["--set", "match.lose_at=none", "--set", "match.win_at=1000000000"]
+    changes = ["--set", "match.lose_at=none", "--set", "match.win_at=1000000"]
     assert main(["match", "--players", "random", *changes]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""

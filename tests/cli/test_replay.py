@@ -12,8 +12,7 @@ from gongzhu_sim.engine.reference import score_record
 from gongzhu_sim.errors import GongzhuError
 from gongzhu_sim.records import playthrough
 from gongzhu_sim.records.playthrough import replay_deal
-
-RULES = ["qq", "qq-partners", "pagat", "scrofazero", "pips"]
+from gongzhu_sim.rules import preset_names
 
 
 def printed(capsys, *args: str) -> str:
@@ -35,18 +34,32 @@ def test_the_playthrough_has_hands_tricks_and_scores(capsys):
     assert printed(capsys, "--seed", "1", "--index", "17") == out
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", preset_names())
 def test_the_document_is_a_record_with_its_scores(rules, capsys):
-    for index in range(5):
-        args = ("--rules", rules, "--seed", "4", "--index", str(index), "--json")
-        document = json.loads(printed(capsys, *args))
-        hands = deal_hands(1, seed=4, first=index)[0]
-        assert list(document["hands"].values()) == [format_hand(hand) for hand in hands]
-        names = ("hands", "declared", "leader", "tricks")
-        checked = score_record({name: document[name] for name in names}, load_rules(rules))
+    rule_set = load_rules(rules)
+    for index in range(4):
+        args = ("--rules", rules, "--seed", "4", "--index", str(index))
+        document = json.loads(printed(capsys, *args, "--json"))
+        if rule_set.decks == 1:
+            hands = deal_hands(1, seed=4, first=index)[0]
+            assert list(document["hands"].values()) == [format_hand(hand) for hand in hands]
+        names = ("hands", "declared", "first_declared", "first_deal", "leader", "tricks")
+        record = {name: document[name] for name in names}
+        checked = score_record(record, rule_set)
         assert checked["ok"] and checked["complete"]
-        for name in ("declared", "captured", "raw", "settled", "events", "next_leader"):
+        assert (document["rules"], document["index"]) == (rules, index)
+        for name in ("captured", "raw", "settled", "events", "next_leader"):
             assert document[name] == checked[name]
+        assert json.loads(printed(capsys, *args, "--record")) == {"rules": rules} | record
+
+
+@pytest.mark.parametrize("rules", ["huapai-double", "huapai-hidden", "qq-double"])
+def test_a_playthrough_of_every_kind_of_rules(rules, capsys):
+    out = printed(capsys, "--rules", rules, "--index", "3")
+    lines = out.splitlines()
+    assert lines[1].startswith(f"seed 1, deal 3, rules {rules}")
+    assert sum(" wins" in line for line in lines) >= 13
+    assert max(len(line) for line in lines) <= 100
 
 
 def test_the_engines_are_held_against_each_other(monkeypatch):

@@ -77,6 +77,22 @@ def test_rules_that_are_no_preset_travel_with_the_record(capsys, monkeypatch):
     assert printed(capsys)[0][0]["complete"]
 
 
+@pytest.mark.parametrize("rules", ["qq-double", "huapai-double", "huapai-hidden", "pig-goat"])
+def test_every_kind_of_rules_goes_there_and_back(rules, tmp_path, capsys):
+    path = tmp_path / "games.jsonl"
+    args = ("simulate", "--rules", rules, "--players", "random", "--deals", "20", "--json")
+    document = json.loads(_output(capsys, *args, "--records", str(path)))
+    results = [*map(json.loads, _output(capsys, "score", str(path), "--legal").splitlines())]
+    assert len(results) == 20
+    for seat in "NWSE":
+        for kind in ("raw", "settled"):
+            total = sum(result[kind][seat] for result in results)
+            assert total / 20 == pytest.approx(document["seats"][seat][kind]["mean"])
+    assert all(result["complete"] and result["legal"] for result in results)
+    line = _output(capsys, "replay", *args[1:5], "--index", "7", "--record")
+    assert line == path.read_text().splitlines(keepends=True)[7]
+
+
 def test_a_bad_line_stops_nothing(games, capsys):
     lines = games.read_text().splitlines()
     lines[3] = lines[3].replace("first_deal", "first_dael")

@@ -50,6 +50,19 @@ def test_json_is_one_document(plan, tmp_path, capsys):
     assert pig["low"] < pig["mean"] < pig["high"]
 
 
+def test_matches_are_played_too(plan, tmp_path, capsys):
+    (tmp_path / "plan.toml").write_text(
+        PLAN.replace('"declaring", "shoots", "positions"', '"matches"') + "matches = 20\n"
+    )
+    out = ["--out", str(tmp_path / "out")]
+    assert main(["study", plan, *out]) == 0
+    assert "300 deals and 20 matches for each of 1 cell" in capsys.readouterr().out
+    assert main(["study", plan, *out, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["matches"] == 20
+    assert document["tables"]["matches"][0]["n"] == 20
+
+
 @pytest.mark.parametrize(
     ("change", "status", "hint"),
     [

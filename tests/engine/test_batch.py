@@ -22,7 +22,9 @@ LINE_UPS = ("random", "folk", "random,folk,folk:declare=always,random:declare=ne
 def content(outcomes: np.ndarray) -> list[bytes]:
     """Return the bytes of every field; what follows the last play does not count."""
     clean = outcomes.copy()
-    clean["plays"][np.arange(52) >= outcomes["n_plays"][:, None]] = 0
+    clean["plays"][np.arange(104) >= outcomes["n_plays"][:, None]] = 0
+    tricks = 4 * np.cumsum(outcomes["widths"], axis=1, dtype=int)
+    clean["widths"][tricks - 4 * outcomes["widths"] >= outcomes["n_plays"][:, None]] = 0
     assert OUTCOME.names is not None
     return [np.ascontiguousarray(clean[name]).tobytes() for name in OUTCOME.names]
 
@@ -44,8 +46,9 @@ def test_any_number_of_threads_gives_the_same_results(preset, players):
 
 
 @pytest.mark.parametrize("players", LINE_UPS)
-def test_any_cut_into_batches_gives_the_same_results(play, players):
-    rules = load_rules("qq")
+@pytest.mark.parametrize("preset", ["qq", "huapai-hidden", "huapai-double"])
+def test_any_cut_into_batches_gives_the_same_results(play, preset, players):
+    rules = load_rules(preset)
     whole = play(rules, players, deals=300, seed=10)
     parts = [
         play(rules, players, deals=deals, seed=10, first=first)
@@ -65,13 +68,15 @@ def test_the_last_deals_of_all(play):
 DIGEST = """
 import hashlib, numpy as np
 from gongzhu_sim.cards.compiling import has_bmi2
-from gongzhu_sim.cards.dealing import deal_hands
+from gongzhu_sim.cards.dealing import deal_double_hands, deal_hands
 from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import build_line_up
 found = hashlib.sha256(deal_hands(3000, seed=4).tobytes())
-for preset in ("qq", "scrofazero"):
+for plane in deal_double_hands(3000, seed=4):
+    found.update(plane.tobytes())
+for preset in ("qq", "scrofazero", "huapai-hidden", "qq-double", "huapai-double"):
     line_up = build_line_up(["random", "folk", "folk:declare=random", "random"])
     outcomes = play_deals(pack_rules(load_rules(preset)), line_up, deals=1000, seed=4, full=True)
     for name in outcomes.dtype.names:
@@ -137,6 +142,34 @@ def raises(table, hand, legal):
 
 
 @kernel(cache=False)
+def second_that_is_illegal(table, hand, legal):
+    if table.part == 0:
+        return first_card(table, hand, legal)
+    return revoke(table, hand, legal)
+
+
+@kernel(cache=False)
+def nothing_as_follower(table, hand, legal):
+    follows = table.part == 1 and table.led != np.uint64(0)
+    return np.uint64(0) if follows else first_card(table, hand, legal)
+
+
+@kernel(cache=False)
+def no_twin(table, hand, legal):
+    """Lead another card of the hand beside the first."""
+    if table.part == 1 and table.led == np.uint64(0):
+        return first_card(table, hand, hand & ~table.first_part)
+    return first_card(table, hand, legal)
+
+
+@kernel(cache=False)
+def twin_and_more(table, hand, legal):
+    if table.part == 1 and table.led == np.uint64(0):
+        return hand
+    return first_card(table, hand, legal)
+
+
+@kernel(cache=False)
 def declares_the_pig(table, hand, allowed):
     return np.uint64(1 << 10)
 
@@ -146,17 +179,24 @@ def declares_wrongly(table, hand, allowed):
     return np.uint64(1)
 
 
+@kernel(cache=False)
+def declares_a_third_copy(table, hand, allowed):
+    """Declare everything, and as second copies what was not declared once."""
+    return hand if table.part == 1 else allowed
+
+
 def player(choose, declare=no_declaration) -> Player:
     return Player(Strategy("broken", choose, declare=declare))
 
 
-def broken(choose, declare=no_declaration) -> str:
+def broken(choose, declare=no_declaration, *, rules="qq") -> str:
     line_up = build_line_up(["random", player(choose, declare), "random", "random"])
     with pytest.raises(PlayError) as caught:
-        play_deals(pack_rules(load_rules("qq")), line_up, deals=50, seed=77, first=1000)
+        play_deals(pack_rules(load_rules(rules)), line_up, deals=50, seed=77, first=1000)
     return str(caught.value)
 
 
+@pytest.mark.parametrize("rules", ["qq", "qq-double"])
 @pytest.mark.parametrize(
     ("choose", "said"),
     [
@@ -167,19 +207,44 @@ def broken(choose, declare=no_declaration) -> str:
         (raises, "raises ValueError: what now"),
     ],
 )
-def test_a_strategy_that_plays_what_it_may_not(choose, said):
-    message = broken(choose)
+def test_a_strategy_that_plays_what_it_may_not(choose, said, rules):
+    message = broken(choose, rules=rules)
     assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
     assert ", trick " in message
     assert said in message
 
 
+@pytest.mark.parametrize(
+    ("choose", "said"),
+    [
+        (second_that_is_illegal, "plays "),
+        (nothing_as_follower, "plays no card; legal: "),
+        (no_twin, "plays "),
+        (twin_and_more, "plays "),
+    ],
+)
+def test_a_strategy_that_plays_a_wrong_second_card(choose, said):
+    message = broken(choose, rules="qq-double")
+    assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
+    assert said in message
+    played, _, legal = message.partition(f" {said}")[2].partition("; legal: ")
+    if said == "plays ":
+        assert set(played.split()) - set(legal.split())
+
+
+@pytest.mark.parametrize("rules", ["qq", "qq-double", "huapai-hidden", "huapai-double"])
 @pytest.mark.parametrize("declare", [declares_the_pig, declares_wrongly])
-def test_a_strategy_that_declares_what_it_may_not(declare):
-    message = broken(first_card, declare)
+def test_a_strategy_that_declares_what_it_may_not(declare, rules):
+    message = broken(first_card, declare, rules=rules)
     assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
     assert " declares S" in message
     assert "; legal: " in message
+
+
+def test_a_strategy_that_declares_a_second_copy_it_may_not():
+    message = broken(first_card, declares_a_third_copy, rules="qq-double")
+    assert message.startswith("strategy 'broken' at seat W (seed 77, deal 1")
+    assert " declares " in message
 
 
 @kernel(cache=False)

@@ -235,18 +235,30 @@ def test_a_long_match_of_a_fixed_number_of_deals():
     assert again.matches["totals"].tolist() == played.matches["totals"][1:].tolist()
 
 
+def test_a_match_that_is_broken_off():
+    whole = run(load_rules("qq"), matches=40, seed=3)
+    short = run(load_rules("qq"), matches=40, seed=3, most_deals=4)
+    lengths = whole.matches["n_deals"]
+    assert lengths.min() < 4 < lengths.max()
+    assert short.matches["n_deals"].tolist() == np.minimum(lengths, 4).tolist()
+    kept = whole.deals["number"] < 4
+    assert short.deals.tobytes() == whole.deals[kept].tobytes()
+    ended = lengths <= 4
+    assert short.matches[ended].tobytes() == whole.matches[ended].tobytes()
+
+
 def test_no_matches():
     played = run(load_rules("qq"), matches=0, seed=1)
     assert [len(part) for part in played] == [0, 0, 0]
 
 
 def test_a_match_without_an_end():
-    rules = load_rules("qq", changes={"match.lose_at": "none", "match.win_at": 10**9})
+    rules = load_rules("qq", changes={"match.lose_at": "none", "match.win_at": 10**6})
     with pytest.raises(InputError) as caught:
         run(rules, ["random"], matches=3, seed=1, first=17)
     assert str(caught.value) == (
         "match 17 (seed 1) did not end in 10,000 deals under rules with match.lose_at = none "
-        "and match.win_at = 1000000000; set nearer targets, or match.deals"
+        "and match.win_at = 1000000; set nearer targets, or match.deals"
     )
 
 

@@ -5,6 +5,11 @@ import numpy as np
 import polars as pl
 import pytest
 
+from gongzhu_sim.figures.comparison import (
+    plot_comparison,
+    plot_match_lengths,
+    plot_position_rows,
+)
 from gongzhu_sim.figures.declaring import plot_declaring, plot_locked
 from gongzhu_sim.figures.positions import plot_positions
 from gongzhu_sim.figures.shoots import plot_shoots
@@ -50,6 +55,33 @@ def positions() -> pl.DataFrame:
         for players in PLAYERS
         for score in ("raw", "relative", "settled")
         for position in range(4)
+    ]
+    return pl.DataFrame(rows)
+
+
+@pytest.fixture
+def comparison() -> pl.DataFrame:
+    """Return frames of 21 rule sets, as many as there are presets."""
+    rows = [
+        {"rules": f"rules-{i}", "players": players, "raw_mean": -80.0 + i, "raw_low": -81.0 + i}
+        | {"raw_high": -79.0 + i, "raw_sd": 300.0 - 9 * i, "all_hearts_rate": 0.02}
+        | {"all_hearts_low": 0.019, "all_hearts_high": 0.021, "slam_rate": 0.001 * (i % 3)}
+        | {"slam_low": 0.0005 * (i % 3), "slam_high": 0.002 + 0.001 * (i % 3)}
+        | {"last_mean": 5.0, "last_low": 4.0, "last_high": 6.0}
+        | {"length_p5": 1, "length_median": 5, "length_p95": 9 + i}
+        for i in range(21)
+        for players in PLAYERS
+    ]
+    return pl.DataFrame(rows)
+
+
+@pytest.fixture
+def lengths() -> pl.DataFrame:
+    rows = [
+        {"rules": rules, "players": players, "mean": mean, "p5": 2, "p25": 4, "median": median}
+        | {"p75": median + 2, "p95": 30}
+        for rules, median, mean in (("qq", 6, 6.1), ("qq-double", 5, None))
+        for players in PLAYERS
     ]
     return pl.DataFrame(rows)
 
@@ -104,6 +136,43 @@ def test_positions_have_a_panel_for_each_rule_set(positions):
     assert "raw score" in figure.axes[0].get_ylabel()
 
 
+def test_a_comparison_is_ordered_by_spread(comparison):
+    figure = plot_comparison(comparison, note="a note")
+    first, *others = figure.axes
+    names = [tick.get_text() for tick in first.get_yticklabels()]
+    assert names == [f"rules-{i}" for i in reversed(range(21))]
+    spreads = [bar.lines[0].get_xdata().item() for bar in others[0].containers]
+    assert spreads == comparison["raw_sd"].to_list()
+    assert [axes.get_xscale() for axes in figure.axes] == ["linear", "log", "log", "linear", "log"]
+    assert "a note" in words(figure)
+
+
+def test_rates_of_nothing_seen_are_shown_at_their_bound(comparison):
+    figure = plot_comparison(comparison.filter(players="folk"))
+    bounds = [line for line in figure.axes[2].lines if line.get_marker() == "<"]
+    assert [line.get_xdata().item() for line in bounds] == [pytest.approx(0.2)] * 7
+
+
+def test_match_lengths_are_ordered_and_means_left_out_where_there_are_none(lengths):
+    figure = plot_match_lengths(lengths)
+    (axes,) = figure.axes
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["qq-double", "qq"]
+    means = [
+        line.get_xdata()
+        for line in axes.lines
+        if line.get_marker() == "|" and line.get_markeredgecolor() == "#222222"
+    ]
+    assert [list(each) for each in means] == [[6.1], [6.1]]
+
+
+def test_position_rows_have_a_panel_for_each_line_up(positions):
+    figure = plot_position_rows(positions)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == list(PLAYERS)
+    at = [bar.lines[0].get_xdata().item() for bar in figure.axes[0].containers]
+    assert at == [0, 2, 4, 6] * 2
+    assert [tick.get_text() for tick in figure.axes[0].get_yticklabels()] == list(RULES)
+
+
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_the_same_frame_gives_the_same_file(declaring, positions, kind):
     for plot, frame in ((plot_declaring, declaring), (plot_positions, positions)):
@@ -116,8 +185,16 @@ def test_the_look_does_not_depend_on_the_callers_settings(positions):
         assert render(plot_positions(positions), "svg") == expected
 
 
-def test_labels_do_not_overlap_or_leave_the_page(declaring, positions, shoots):
-    for figure in (plot_declaring(declaring), plot_positions(positions), plot_shoots(shoots)):
+def test_labels_do_not_overlap_or_leave_the_page(declaring, positions, shoots, comparison, lengths):
+    for figure in (
+        plot_declaring(declaring),
+        plot_positions(positions),
+        plot_shoots(shoots),
+        plot_comparison(comparison),
+        plot_comparison(comparison.filter(players="folk")),
+        plot_match_lengths(lengths),
+        plot_position_rows(positions),
+    ):
         figure.canvas.draw()
         page = figure.bbox
         for axes in figure.axes:
@@ -129,11 +206,14 @@ def test_labels_do_not_overlap_or_leave_the_page(declaring, positions, shoots):
                 assert not box.overlaps(text.get_window_extent())
 
 
-def test_an_empty_frame_is_an_empty_figure(declaring, shoots, positions):
+def test_an_empty_frame_is_an_empty_figure(declaring, shoots, positions, comparison, lengths):
     for plot, frame in (
         (plot_declaring, declaring),
         (plot_shoots, shoots),
         (plot_positions, positions),
+        (plot_comparison, comparison),
+        (plot_match_lengths, lengths),
+        (plot_position_rows, positions),
     ):
         assert render(plot(frame.clear()), "png").startswith(b"\x89PNG")
 

@@ -1,4 +1,4 @@
-"""How often a uniform deal of one deck brings what: exact by the hypergeometric distribution.
+"""How often a uniform deal brings what, of one deck: exact by the hypergeometric distribution.
 
 The listed figures were computed exactly; the tests compute them once more and then measure.
 """

@@ -17,14 +17,16 @@ from gongzhu_sim.records.judging import judge_games
 from gongzhu_sim.records.reading import parse_record, read_blocks
 from gongzhu_sim.records.rule_book import find_rules
 from gongzhu_sim.records.scoring import score_records
+from gongzhu_sim.rules import preset_names
 
 CARDS = [suit + rank for suit in SUITS for rank in RANKS]
-DECLARABLE = ["SQ", "DJ", "CT", "HA"]
+DECLARABLE = ["SQ", "DJ", "CT", "HA", "H3"]
 ODD_VALUES: list[Any] = [
     *(None, True, False, 0, 1, -1, 1.5, 10**30, "", "SQ", "N", "C2C2", "AKQ...", "qq", "\ud800"),
+    *("qq-double", "AA...", "S8SQ", "C2C2C2"),
     *([], {}, [[]], ["SQ"], {"N": []}, {"N": ["SQ"]}, {"X": []}, [["C2"]], [[[]]]),
 ]
-PRESETS = ["qq", "pagat", "pips", "scrofazero", "qq-partners"]
+PRESETS = preset_names()
 
 _games: list[dict[str, Any]] = []
 
@@ -33,7 +35,8 @@ _games: list[dict[str, Any]] = []
 def games(make_record, variants) -> None:
     for seed, rules in enumerate(variants):
         _games.append(make_record(rules, seed, first_deal=seed % 2 == 0))
-        _games.append(make_record(rules, seed, stop=15 + 3 * seed, first_deal=seed % 4 < 2))
+        stop = 15 + 3 * (seed % 12)
+        _games.append(make_record(rules, seed, stop=stop, first_deal=seed % 4 < 2))
 
 
 def expected_of(content: bytes) -> dict[str, Any]:
@@ -92,26 +95,39 @@ def change_anything(draw: st.DrawFn, record: dict[str, Any]) -> None:
 
 
 def change_plays(draw: st.DrawFn, record: dict[str, Any]) -> None:
-    """Exchange two plays, of any seats or of one, or put any card in the place of one."""
-    places = {
-        card: (trick, place)
+    """Exchange two plays, of any seats or of one, or put any card or two in the place of one."""
+    places = [
+        (trick, place)
         for trick, plays in enumerate(record["tricks"])
-        for place, card in enumerate(plays)
-    }
+        for place in range(len(plays))
+    ]
     if not places:
         return
-    tricks, card = record["tricks"], draw(st.sampled_from([*places]))
-    kind = draw(st.sampled_from(["own", "own", "any", "other"]))
-    choice = CARDS if kind == "other" else [*places]
-    if kind == "own":  # a revoke, a broken lock, or a trick that goes to another seat
-        hand = next(hand for hand in _split_hands(record) if card in hand)
-        choice = [each for each in choice if each in hand]
-    other = draw(st.sampled_from(choice))
-    trick, place = places[card]
-    tricks[trick][place] = other
-    if kind != "other":
-        trick, place = places[other]
-        tricks[trick][place] = card
+    tricks = record["tricks"]
+    trick, place = draw(st.sampled_from(places))
+    play = tricks[trick][place]
+    kind = draw(st.sampled_from(["own", "own", "any", "other", "part", "turned", "wide"]))
+    if kind in ("own", "part"):  # a revoke, a broken lock, or a trick that goes to another seat
+        hand = next(hand for hand in _split_hands(record) if play[:2] in hand)
+        places = [(each, at) for each, at in places if {*_split_play(tricks[each][at])} <= hand]
+    if kind == "turned":
+        tricks[trick][place] = play[2:] + play[:2]
+    elif kind == "wide":  # one card too many, or one too few
+        extra = draw(st.sampled_from(["", play[:2], draw(st.sampled_from(CARDS))]))
+        tricks[trick][place] = play[:2] + extra
+    elif kind == "other":
+        cards = [draw(st.sampled_from(CARDS)) for _ in range(len(play) // 2)]
+        tricks[trick][place] = "".join(cards)
+    elif places:
+        other, at = draw(st.sampled_from(places))
+        new = tricks[other][at]
+        if kind == "part" and len(play) == len(new) == 4:
+            play, new = play[:2] + new[2:], new[:2] + play[2:]
+        tricks[trick][place], tricks[other][at] = new, play
+
+
+def _split_play(play: str) -> list[str]:
+    return [play[at : at + 2] for at in range(0, len(play), 2)]
 
 
 def _split_hands(record: dict[str, Any]) -> list[set[str]]:
@@ -134,10 +150,21 @@ def change_hands(draw: st.DrawFn, record: dict[str, Any]) -> None:
 
 def change_terms(draw: st.DrawFn, record: dict[str, Any]) -> None:
     """Change what is declared, who leads, in which deal, by which rules."""
-    entry = draw(st.sampled_from(["declared", "leader", "first_deal", "rules", "cut"]))
+    names = ["declared", "first_declared", "moved", "leader", "first_deal", "rules", "cut"]
+    entry = draw(st.sampled_from(names))
+    holder = draw(st.sampled_from(SEATS))
     if entry == "declared":
-        holder = draw(st.sampled_from(SEATS))
         record["declared"][holder] = draw(st.lists(st.sampled_from(DECLARABLE), max_size=4))
+    elif entry == "first_declared":
+        cards = st.lists(st.sampled_from(DECLARABLE), max_size=2)
+        record["first_declared"][holder] = draw(cards)
+    elif entry == "moved":  # from the ordinary ones to the first draw, or in both
+        ordinary = record["declared"].get(holder, [])
+        if ordinary:
+            card = draw(st.sampled_from(ordinary))
+            record["first_declared"][holder] = [card]
+            if draw(st.booleans()):
+                ordinary.remove(card)
     elif entry == "leader":
         record["leader"] = draw(st.sampled_from([*SEATS, None]))
     elif entry == "first_deal":
@@ -145,7 +172,7 @@ def change_terms(draw: st.DrawFn, record: dict[str, Any]) -> None:
     elif entry == "rules":
         record["rules"] = draw(st.sampled_from(PRESETS))
     else:
-        record["tricks"] = record["tricks"][: draw(st.integers(0, 13))]
+        record["tricks"] = record["tricks"][: draw(st.integers(0, 26))]
 
 
 CHANGES = [change_plays, change_terms, change_hands, change_anything]

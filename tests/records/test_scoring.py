@@ -257,7 +257,7 @@ RULES_WRONG = [
     ({"base": 7}, "rules: base must be a preset's name"),
     ({"base": "qq", "pig": 1}, "rules: unknown field 'pig'; did you mean 'values.pig'"),
     ({"base": "qq", "values": {"pig": "100"}}, 'rules: values.pig = "100" is not allowed'),
-    ({"base": "qq", "decks": 2, "declaration": {"forced_last": False}}, "two decks are not built"),
+    ({"base": "qq", "decks": 2}, "decks = 2 with declaration.forced_last = true"),
     ({"base": "qq", "title": "x" * 30_000}, "rules: the entry has 30,"),
 ]
 
@@ -302,24 +302,65 @@ def test_a_disagreement_is_said_loudly(monkeypatch, score_lines):
         score_lines(entries(), bad)
 
 
-def test_every_one_card_change_of_a_game_is_judged_alike(make_record):
+@pytest.mark.parametrize("rules", ["qq", "pagat", "huapai", "huapai-hidden"])
+def test_every_one_card_change_of_a_game_is_judged_alike(rules, make_record):
     """Swap any two neighbouring plays: both engines must find the same games sound."""
-    for rules in ("qq", "pagat"):
-        record = make_record(rules, 5)
-        packed = find_rules(record).packed_first
-        rule_set = load_rules(rules)
-        plays = [card for trick in record["tricks"] for card in trick]
-        changed = []
-        for place in range(51):
-            order = list(plays)
-            order[place : place + 2] = reversed(order[place : place + 2])
-            tricks = [order[at : at + 4] for at in range(0, 52, 4)]
-            changed.append(copy.deepcopy(record) | {"tricks": tricks})
-        games = [read_game(json.dumps(each).encode()) for each in changed]
-        found = judge_games(packed, [game for game in games if game], first_deal=True)
-        for each, sound in zip(changed, found.sound, strict=True):
-            if sound:
-                check_record(each, rule_set)
-            else:
-                with pytest.raises(GongzhuError, match=r"^trick \d+: [NWSE] plays "):
-                    check_record(each, rule_set)
+    record = make_record(rules, 5)
+    plays = [card for trick in record["tricks"] for card in trick]
+    changed = []
+    for place in range(51):
+        order = list(plays)
+        order[place : place + 2] = reversed(order[place : place + 2])
+        changed.append([order[at : at + 4] for at in range(0, 52, 4)])
+    check_judged_alike(record, changed)
+
+
+@pytest.mark.parametrize("rules", ["qq-double", "huapai-double"])
+def test_every_exchange_within_a_hand_is_judged_alike(rules, make_record):
+    """Exchange a seat's play with its next one that is as wide, and parts of pairs."""
+    record = make_record(rules, 6)
+    tricks, hands = record["tricks"], HandsByPlay(record)
+    changed = []
+    for number, trick in enumerate(tricks):
+        for place in range(4):
+            seat = hands.seat(number, place)
+            for later in range(number + 1, len(tricks)):
+                other = next(p for p in range(4) if hands.seat(later, p) == seat)
+                if len(tricks[later][other]) == len(trick[place]):
+                    new = copy.deepcopy(tricks)
+                    new[number][place] = tricks[later][other]
+                    new[later][other] = trick[place]
+                    changed.append(new)
+                    if len(trick[place]) == 4:
+                        new = copy.deepcopy(tricks)
+                        new[number][place] = trick[place][:2] + tricks[later][other][2:]
+                        new[later][other] = tricks[later][other][:2] + trick[place][2:]
+                        changed.append(new)
+                    break
+    assert len(changed) > 60
+    check_judged_alike(record, changed)
+
+
+class HandsByPlay:
+    """Who made each play of a whole game."""
+
+    def __init__(self, record):
+        deal = check_record(record, load_rules(record["rules"]))
+        self._leaders = ["NWSE".index(trick.leader) for trick in deal.tricks]
+
+    def seat(self, trick: int, place: int) -> str:
+        return "NWSE"[(self._leaders[trick] + place) % 4]
+
+
+def check_judged_alike(record, changed_tricks) -> None:
+    found_rules = find_rules(record)
+    changed = [copy.deepcopy(record) | {"tricks": tricks} for tricks in changed_tricks]
+    games = [read_game(json.dumps(each).encode()) for each in changed]
+    assert all(games)
+    found = judge_games(found_rules.packed_first, [game for game in games if game], first_deal=True)
+    for each, sound in zip(changed, found.sound, strict=True):
+        if sound:
+            check_record(each, found_rules.rules)
+        else:
+            with pytest.raises(GongzhuError, match=r"^trick \d+: [NWSE] plays "):
+                check_record(each, found_rules.rules)

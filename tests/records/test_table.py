@@ -2,15 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import gongzhu_sim as gz
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.cards.text import card_name, card_names, format_hand
+from gongzhu_sim.cards.text import card_names
 from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.reference import score_record
 from gongzhu_sim.errors import InputError, PlayError, UsageError
-from gongzhu_sim.rules import load_rules
+from gongzhu_sim.records.writing import format_outcomes
+from gongzhu_sim.rules import load_rules, preset_names
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import build_line_up, registry
 
@@ -28,35 +30,77 @@ LINE_UPS = [
 DEALS = 3
 
 
+RULES = [
+    *preset_names(),
+    {"base": "qq", "declaration": {"order": "sequential"}},
+    {"base": "huapai-hidden", "declaration": {"order": "sequential"}},
+    {"base": "huapai-double", "declaration": {"order": "sequential", "hidden": True}},
+    {
+        "base": "qq-double",
+        "declaration": {"hidden": True, "discard_before_led": False},
+        "play": {"hearts_lead": "after_broken"},
+    },
+]
+
+
+def declare(rules, hands, players, drawn, *, leader, **stream) -> gz.Table:
+    """Hold the declaring of a deal, player by player; ``drawn`` are the first cards by seat."""
+    before = gz.Table(rules, hands, leader=leader)
+    at_first = {
+        seat: [card]
+        for seat, player, card in zip(SEATS, players, drawn, strict=True)
+        if card and before.ask_first_draw(player, seat, card, **stream)
+    }
+
+    def lay(declared):
+        return gz.Table(rules, hands, declared=declared, first_declared=at_first, leader=leader)
+
+    if rules.declaration.order == "simultaneous":
+        table = lay({})
+        return lay(
+            {
+                seat: table.ask_declare(player, seat, **stream)
+                for seat, player in zip(SEATS, players, strict=True)
+            }
+        )
+    declared = {seat: [] for seat in SEATS}
+    asked = silent = 0
+    while silent < 4:
+        seat = SEATS[(SEATS.index(leader) + asked) % 4]
+        table, player = lay(declared), players[SEATS.index(seat)]
+        added = table.ask_declare(player, seat, **stream, round_index=asked // 4)
+        declared[seat] += added
+        silent = 0 if added else silent + 1
+        asked += 1
+    if len({*players}) == 1:
+        at_once = lay({}).ask_declare(players[0], **stream)
+        assert lay(at_once).record() == lay(declared).record()
+    return lay(declared)
+
+
 @pytest.mark.parametrize("players", LINE_UPS, ids=lambda players: ",".join(players))
-@pytest.mark.parametrize("rules", ["qq", "pagat", "scrofazero"])
+@pytest.mark.parametrize(
+    "rules", RULES, ids=lambda rules: rules if isinstance(rules, str) else rules["base"] + "+"
+)
 def test_asking_plays_what_the_engine_plays(rules, players):
     rule_set = load_rules(rules)
     outcomes = play_deals(
         pack_rules(rule_set), build_line_up(players), deals=DEALS, seed=9, first=5, full=True
     )
-    for outcome in outcomes:
-        seed, index = 9, int(outcome["index"])
-        hands = {
-            seat: format_hand(hand) for seat, hand in zip(SEATS, outcome["hands"], strict=True)
-        }
+    lines = format_outcomes(outcomes, rule_set).decode().splitlines()
+    for outcome, line in zip(outcomes, lines, strict=True):
+        record = json.loads(line)
+        stream = {"seed": 9, "index": int(outcome["index"])}
+        drawn = ["".join(card_names(card)) for card in outcome["first_drawn"]]
         leader = SEATS[outcome["leader"]]
-        before = gz.Table(rule_set, hands, leader=leader)
-        declared = {
-            seat: before.ask_declare(player, seat, seed=seed, index=index)
-            for seat, player in zip(SEATS, players, strict=True)
-        }
-        table = gz.Table(rule_set, hands, declared=declared, leader=leader)
-        stands = sum(map(len, table.deal.declared().values()))
-        assert stands == int(outcome["declared"]).bit_count()
-        plays = []
+        table = declare(rule_set, record["hands"], players, drawn, leader=leader, **stream)
+        assert table.record() == record | {"tricks": []}
         while table.turn is not None:
             player = players[SEATS.index(table.turn)]
-            card = table.ask(player, seed=seed, index=index)
-            assert card in table.legal()
-            table.play(card)
-            plays.append(card)
-        assert plays == [card_name(play) for play in outcome["plays"]]
+            play = table.ask(player, **stream)
+            assert play in table.legal()
+            table.play(play)
+        assert table.record() == record
         assert [*table.raw().values()] == outcome["raw"].tolist()
         assert [*table.settled().values()] == [half / 2 for half in outcome["settled"]]
 
@@ -150,6 +194,89 @@ def test_a_table_goes_on_where_the_record_ends(make_record):
     assert len({table.ask("random", seed=1, index=index) for index in range(40)}) > 1
 
 
+TWO_DECKS = {
+    seat: "".join(2 * each if each != "." else each for each in hand)
+    for seat, hand in SUITS.items()
+}
+
+
+def test_two_cards_at_a_time():
+    table = gz.Table("qq-double", TWO_DECKS, declared={"W": ["HA", "HA"], "N": ["SQ"]})
+    assert table.turn == "E"
+    assert table.legal() == ["C2", "C2C2"]
+    with pytest.raises(InputError, match="trick 1: E plays C3C3 but must lead C2"):
+        table.play("C3C3")
+    table.play("C2C2")
+    assert len(table.legal()) == 13 + 13 * 12 // 2
+    table.play("S8SQ")
+    assert table.deal.trick.plays == [("C2", "C2"), ("SQ", "S8")]
+    with pytest.raises(InputError, match="trick 1: W plays H2 but two cards were led"):
+        table.play("H2")
+    table.play("H2H2")
+    asked = table.ask("folk", seed=1, index=0)
+    assert len(asked) == 4 and asked in table.legal()
+    table.play(asked)
+    while table.turn is not None:
+        table.play(table.ask("random", seed=1, index=0))
+    assert table.raw() == {"N": 0, "W": 0, "S": 0, "E": (400 * 4 + 2 * 200 + 2 * 100) * 2}
+    copied = gz.Table.from_record(table.record())
+    assert copied.record() == table.record()
+
+
+def test_a_copy_declared_at_the_first_draw_is_not_asked_for_again():
+    first = gz.Table("huapai-double", TWO_DECKS)
+    stream = {"seed": 1, "index": 0}
+    always = "random:declare=always"
+    assert first.ask_first_draw(always, "N", "SQ", **stream)
+    assert not first.ask_first_draw("random:declare=never", "N", "SQ", **stream)
+    assert not first.ask_first_draw(always, "N", "SA", **stream)
+    assert first.ask_declare(always, "N", **stream) == ["SQ", "SQ"]
+    table = gz.Table("huapai-double", TWO_DECKS, first_declared={"N": ["SQ"]})
+    assert table.ask_declare(always, "N", **stream) == ["SQ"]
+    both = gz.Table(
+        "huapai-double", TWO_DECKS, first_declared={"N": ["SQ"]}, declared={"N": ["SQ"]}
+    )
+    assert both.deal.declared() == {"N": ["SQ", "SQ"]}
+    assert not gz.Table("qq-double", TWO_DECKS).ask_first_draw(always, "N", "SQ", **stream)
+    with pytest.raises(UsageError, match="N was not dealt 'HA'"):
+        first.ask_first_draw(always, "N", "HA", **stream)
+    with pytest.raises(UsageError, match="'X' is not a seat"):
+        first.ask_first_draw(always, "X", "HA", **stream)
+
+
+def test_in_an_auction_a_seat_sees_what_stands_declared(monkeypatch):
+    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+
+    @gz.strategy("follower")
+    def choose(table, hand, legal):
+        return legal & (~legal + np.uint64(1))
+
+    @choose.declaring
+    def declare(table, hand, allowed):
+        total = np.int64(0)
+        for seat in range(4):
+            total += table.n_declared_by[seat]
+        seen = table.declared != np.uint64(0)
+        return allowed if seen or total > 1 else np.uint64(0)
+
+    stream = {"seed": 1, "index": 0}
+    for hidden, seen, expected in (
+        (False, {"N": ["SQ"]}, ["HA"]),
+        (True, {"N": ["SQ"]}, []),
+        (True, {"N": ["SQ"], "S": ["DJ"]}, ["HA"]),
+    ):
+        declaration = {"order": "sequential", "hidden": hidden, "forced_last": False}
+        rules = {"base": "qq", "declaration": declaration}
+        assert gz.Table(rules, SUITS).ask_declare("follower", "W", **stream) == []
+        table = gz.Table(rules, SUITS, declared=seen)
+        assert table.ask_declare("follower", "W", **stream) == expected
+    rules = {"base": "qq", "declaration": {"forced_last": False}}
+    table = gz.Table(rules, SUITS, declared={"N": ["SQ"]})
+    assert table.ask_declare("follower", "W", **stream) == []  # each on its own cards alone
+    with pytest.raises(UsageError, match="round -1"):
+        table.ask_declare("follower", "W", **stream, round_index=-1)
+
+
 def test_a_later_deal_is_led_with_any_card():
     table = gz.Table("qq", SUITS, leader="W", first_deal=False)
     assert len(table.legal()) == 13
@@ -175,6 +302,8 @@ def test_a_later_deal_is_led_with_any_card():
         ({"leader": "Q"}, "leader: 'Q' is not a seat"),
         ({"rules": "qqq"}, "unknown rules 'qqq'"),
         ({"rules": {"base": "qq", "decks": 2}}, "decks = 2"),
+        ({"rules": "qq-double"}, "hands: N has 13 cards instead of 26"),
+        ({"first_declared": {"N": "SQ"}}, "first_declared: N must have a list of cards, not 'SQ'"),
     ],
 )
 def test_tables_that_cannot_be_laid(arguments, message):

@@ -20,7 +20,7 @@ from gongzhu_sim.records.writing import (
     format_outcomes,
     format_record,
 )
-from gongzhu_sim.rules import preset_names, refuse_unbuilt
+from gongzhu_sim.rules import preset_names
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.rules.settling import HALVES
 from gongzhu_sim.strategies import build_line_up
@@ -28,22 +28,11 @@ from gongzhu_sim.strategies import build_line_up
 DEALS = 40
 
 
-def built_presets() -> list[str]:
-    def is_built(name: str) -> bool:
-        try:
-            refuse_unbuilt(load_rules(name))
-        except InputError:
-            return False
-        return True
-
-    return [name for name in preset_names() if is_built(name)]
-
-
 @pytest.mark.parametrize("full", [True, False])
-@pytest.mark.parametrize("preset", built_presets())
+@pytest.mark.parametrize("preset", preset_names())
 def test_what_is_played_is_what_is_scored(preset, full):
     rules = load_rules(preset)
-    line_up = build_line_up(["folk", "random", "folk", "random:chance=1"])
+    line_up = build_line_up(["folk", "random", "folk:declare=always", "random:chance=1"])
     outcomes = play_deals(pack_rules(rules), line_up, deals=DEALS, seed=3, full=full)
     lines = format_outcomes(outcomes, rules)
     results = list(score_records(io.BytesIO(lines)))
@@ -55,13 +44,51 @@ def test_what_is_played_is_what_is_scored(preset, full):
         assert halves == outcome["settled"].tolist()
 
 
-def test_both_ways_to_write_give_the_same_line():
-    for rules in (load_rules("qq"), load_rules("pips").replace({"settlement.scale": 2})):
-        line_up = build_line_up(["random"])
-        outcomes = play_deals(pack_rules(rules), line_up, deals=DEALS, seed=4, full=True)
-        for line in format_outcomes(outcomes, rules).decode().splitlines():
-            deal = check_record(json.loads(line), rules)
-            assert format_record(describe_deal(deal)) == line
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *preset_names(),
+        {"base": "pips", "settlement": {"scale": 2}},
+        {"base": "huapai-double", "declaration": {"order": "sequential"}},
+        {"base": "qq-double", "declaration": {"mode": "all"}},
+    ],
+    ids=lambda rules: rules if isinstance(rules, str) else rules["base"] + "+",
+)
+def test_both_ways_to_write_give_the_same_line(rules):
+    rule_set = load_rules(rules)
+    line_up = build_line_up(["random", "random:declare=always", "folk", "random"])
+    outcomes = play_deals(pack_rules(rule_set), line_up, deals=DEALS, seed=4, full=True)
+    lines = format_outcomes(outcomes, rule_set).decode().splitlines()
+    assert len(lines) == DEALS
+    for line in lines:
+        deal = check_record(json.loads(line), rule_set)
+        assert format_record(describe_deal(deal)) == line
+
+
+def test_two_decks_and_first_draws_are_written():
+    rules = load_rules("huapai-double")
+    line_up = build_line_up(["folk:declare=always"])
+    outcomes = play_deals(pack_rules(rules), line_up, deals=DEALS, seed=4)
+    records = [*map(json.loads, format_outcomes(outcomes, rules).splitlines())]
+    assert any(record["first_declared"] for record in records)
+    twice = 0
+    for record, outcome in zip(records, outcomes, strict=True):
+        assert all(len(hand) == 26 + 3 for hand in record["hands"].values())
+        declared = [card for cards in record["declared"].values() for card in cards]
+        at_first = [card for cards in record["first_declared"].values() for card in cards]
+        assert sorted(declared + at_first) == sorted(2 * ["SQ", "HA", "DJ", "CT"])
+        twice += any(len({*cards}) < len(cards) for cards in record["declared"].values())
+        widths = outcome["widths"][outcome["widths"] > 0].tolist()
+        assert [len(trick[0]) // 2 for trick in record["tricks"]] == widths
+        assert {1, 2} >= {*widths}
+    assert twice > 0
+    assert any(2 in outcome["widths"] for outcome in outcomes)
+
+
+def test_no_deals_are_no_lines():
+    rules = load_rules("qq-double")
+    outcomes = play_deals(pack_rules(rules), build_line_up(["random"]), deals=1, seed=4)
+    assert format_outcomes(outcomes[:0], rules) == b""
 
 
 def test_rules_are_named_only_if_the_preset_is_exactly_these():

@@ -10,6 +10,7 @@ from polars.testing import assert_frame_equal
 from gongzhu_sim.errors import InputError
 from gongzhu_sim.report import build_report, write_report
 from gongzhu_sim.report.html import render_page
+from gongzhu_sim.rules import load_rules, preset_names
 from gongzhu_sim.studies import load_plan, run_study
 
 PLAN = {
@@ -132,5 +133,35 @@ def test_rules_without_declaring_are_named_as_left_out(tmp_path):
     plan = load_plan(PLAN | {"rules": ["qq", "scrofazero"], "tables": ["declaring"]})
     report = build_report(plan, run_study(plan, tmp_path))
     page = render_page(plan, report.sections.values(), dict.fromkeys(FIGURES, b"")).decode()
-    assert "Under scrofazero nobody declares" in page
+    assert "Under scrofazero no seat of one deck chooses what it declares" in page
     assert set(report.frames()["declaring"]["rules"]) == {"qq"}
+
+
+def test_many_rule_sets_stand_side_by_side(tmp_path):
+    changes = {"rules": preset_names(), "players": ["random"], "deals": 40, "matches": 5}
+    plan = load_plan(PLAN | changes | {"tables": ["scores", "shoots", "positions", "matches"]})
+    report = build_report(plan, run_study(plan, tmp_path))
+    assert list(report.sections) == ["comparison", *plan.tables]
+    comparison = report.frames()["comparison"]
+    assert comparison["rules"].to_list() == preset_names()
+    assert comparison["matches"].to_list() == [5] * len(preset_names())
+    write_report(report, tmp_path)
+    assert json.loads((tmp_path / "manifest.json").read_text())["matches"] == 5
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for words in ("Side by side", "5 for each rule set", "of the same number of decks"):
+        assert words in page
+    assert "Values of declaring are passive" not in page
+
+
+def test_a_study_without_matches_does_not_speak_of_them(written, page):
+    assert "matches" not in json.loads((written / "manifest.json").read_text(encoding="utf-8"))
+    assert "<dt>Matches</dt>" not in page
+
+
+def test_matches_without_an_end_are_told(tmp_path):
+    changes = {"match.lose_at": "none", "match.win_at": 10**6}
+    endless = load_rules("qq", changes=changes).replace({"name": "endless"})
+    plan = load_plan(PLAN | {"rules": [endless], "tables": ["matches"], "matches": 2})
+    section = build_report(plan, run_study(plan, tmp_path)).sections["matches"]
+    assert "Under endless some matches were broken off after 1,000 deals" in section.text[-1]
+    assert section.tables[0].rows[0][2] == "–"

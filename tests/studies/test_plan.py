@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu_sim.errors import InputError, UsageError
-from gongzhu_sim.rules import load_rules
+from gongzhu_sim.rules import load_rules, preset_names
 from gongzhu_sim.studies import load_plan
 
 EXPERIMENTS = Path(__file__).parents[2] / "experiments"
@@ -31,6 +31,13 @@ def test_the_first_look_asks_for_what_it_should():
     assert plan.players == ("random", "folk")
     assert plan.deals >= 1_000_000
     assert plan.tables == ("declaring", "shoots", "positions")
+
+
+def test_every_rule_compares_all_presets():
+    plan = load_plan(EXPERIMENTS / "every_rule.toml")
+    assert sorted(rules.name for rules in plan.rules) == sorted(preset_names())
+    assert set(plan.tables) == {"scores", "shoots", "positions", "matches"}
+    assert plan.matches > 0
 
 
 def test_rules_come_from_presets_files_and_tables(tmp_path):
@@ -78,6 +85,10 @@ def test_every_fault_is_listed_with_its_path(tmp_path):
         ({"deals": "10"}, 'deals = "10" is not allowed'),
         ({"seed": 2**64}, "from 0 to 2**64 - 1"),
         ({"first": 2**64 - 5}, "above 2**64 - 1"),
+        ({"matches": -1}, "matches = -1 is not allowed"),
+        ({"matches": 5}, "matches = 5: no table of the plan counts matches"),
+        ({"tables": ["matches"]}, "matches is missing: table 'matches' counts so many a cell"),
+        ({"first": 2**64 - 10, "tables": ["matches"], "matches": 11}, "first + matches"),
         ({"rules": []}, "a list of rules, not empty"),
         ({"players": "random"}, "a list of line-ups, not empty"),
         ({"players": [["random"]]}, "players[0]: "),

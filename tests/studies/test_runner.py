@@ -2,12 +2,15 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from gongzhu_sim.errors import InputError, PlayError, UsageError
 from gongzhu_sim.strategies import registry
 from gongzhu_sim.studies import run_study, runner
 from gongzhu_sim.studies.runner import passes
+from gongzhu_sim.studies.store import Chunks
+from gongzhu_sim.studies.tally import get_tally
 
 
 class Stop(Exception):
@@ -65,6 +68,53 @@ def test_passive_tables_do_not_depend_on_how_players_declare(small_plan, tmp_pat
 def test_only_what_the_tables_need_is_played(small_plan, tables, names):
     plan = small_plan(rules=["qq", "scrofazero"], tables=tables)
     assert [each.name for each in passes(plan)] == names
+
+
+def test_matches_are_a_pass_of_their_own(small_plan):
+    plan = small_plan(tables=["matches", "shoots"], matches=20)
+    assert [(each.name, each.unit, each.size) for each in passes(plan)] == [
+        ("rules0-players0-own", "deals", 400),
+        ("rules0-players0-matches", "matches", 20),
+    ]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("chunk", [7, 100_000])
+def test_matches_do_not_depend_on_threads_or_chunks(
+    small_plan, tmp_path, monkeypatch, threads, chunk
+):
+    plan = small_plan(tables=["matches"], matches=30)
+    expected = run_study(plan, tmp_path / "a", threads=1)
+    assert sum(row["n"] for row in expected["matches"]) == 30
+    monkeypatch.setattr(runner, "CHUNK_DEALS", chunk)
+    assert run_study(plan, tmp_path / "b", threads=threads) == expected
+    assert len(chunk_files(tmp_path / "b")) == -(-30 // chunk)
+
+
+def test_more_matches_go_on_from_those_that_are_there(small_plan, tmp_path):
+    few, many = (small_plan(tables=["matches"], matches=n) for n in (12, 30))
+    run_study(few, tmp_path / "a")
+    assert run_study(many, tmp_path / "a") == run_study(many, tmp_path / "b")
+    with pytest.raises(UsageError, match="holds 30 matches a cell, more than the plan's 12"):
+        run_study(few, tmp_path / "a")
+
+
+def test_sums_of_more_than_64_bits_are_kept_exactly(tmp_path):
+    tally = get_tally("scores")
+    sums = np.full(tally.shape, 10**30 + 1, object)
+    chunks = Chunks(tmp_path, {}, restart=False)
+    for start in (0, 5):
+        chunks.write("pass", start, 5, {"scores": sums})
+    progress = chunks.read("pass", [tally])
+    assert progress.size == 10
+    assert progress.sums["scores"] == [2 * 10**30 + 2] * sums.size
+
+
+def test_the_largest_scores_of_the_presets_can_be_summed(small_plan, tmp_path):
+    tables = ["scores", "positions"]
+    plan = small_plan(rules=["huapai-double"], tables=tables, deals=300)
+    rows = run_study(plan, tmp_path)["scores"]
+    assert {row["n"] for row in rows} == {300}
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

@@ -8,13 +8,15 @@ import pytest
 
 from gongzhu_sim.cards.text import card_name, format_hand
 from gongzhu_sim.engine.batch import play_deals
+from gongzhu_sim.engine.match import play_matches
 from gongzhu_sim.engine.reference import Deal, RuleBroken, score_deal, settle_declarations
 from gongzhu_sim.errors import UsageError
 from gongzhu_sim.rules import load_rules
+from gongzhu_sim.rules.matches import pack_match
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import build_line_up
 from gongzhu_sim.studies import get_tally, tally_names
-from gongzhu_sim.studies.tally import largest_score, register_tally
+from gongzhu_sim.studies.tally import LONGEST_MATCH, largest_score, register_tally
 
 SEATS = "NWSE"
 CARDS = {"pig": "SQ", "goat": "DJ", "transformer": "CT", "marker": "HA"}
@@ -137,6 +139,37 @@ def test_positions_add_up_what_the_seats_scored(name):
     assert sum(relative) == 0
 
 
+@pytest.mark.parametrize("name", ["qq", "qq-partners", "huapai-double"])
+def test_scores_add_up_by_seat_and_together(name):
+    rules = load_rules(name)
+    outcomes = played(rules, "random")
+    expected = []
+    for halves in (2 * outcomes["raw"], outcomes["settled"]):
+        columns = [*halves.T, halves.sum(axis=1)]
+        expected += [[DEALS, each.sum(), (each * each).sum()] for each in columns]
+    rows = counted("scores", rules, outcomes)
+    assert [(row["score"], row["seat"]) for row in rows] == [
+        (score, seat) for score in ("raw", "settled") for seat in (*SEATS, "together")
+    ]
+    sums = ("n", "total_halves", "total_squared_halves")
+    assert [[row[key] for key in sums] for row in rows] == expected
+
+
+def test_matches_are_counted_by_their_length():
+    rules = load_rules("qq")
+    line_up = build_line_up(["random"])
+    matches = play_matches(
+        pack_rules(rules), pack_match(rules), line_up, matches=50, seed=3
+    ).matches
+    rows = counted("matches", rules, matches)
+    assert [row["length"] for row in rows] == list(range(1, LONGEST_MATCH + 1))
+    for row in rows:
+        n = int((matches["n_deals"] == row["length"]).sum())
+        assert row["n"] == n
+        assert row["total_deals"] == n * row["length"]
+        assert row["total_squared_deals"] == n * row["length"] ** 2
+
+
 @pytest.mark.parametrize("name", ["qq", "pagat", "pips", "scientific", "scrofazero"])
 def test_no_score_is_above_the_bound(name):
     rules = load_rules(name)
@@ -149,7 +182,7 @@ def test_the_bound_is_reached_by_a_slam_with_everything_declared():
 
 
 def test_tallies_are_found_by_themselves():
-    assert tally_names() == ["declaring", "positions", "shoots"]
+    assert tally_names() == ["declaring", "matches", "positions", "scores", "shoots"]
     assert get_tally("declaring").passive and not get_tally("shoots").passive
     with pytest.raises(UsageError, match="did you mean 'shoots'"):
         get_tally("shots")
