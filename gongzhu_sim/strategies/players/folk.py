@@ -119,7 +119,7 @@ def _flush_worth(position: Any, trick: Any, lane: Any) -> Any:
     return np.int64(0)
 
 
-@kernel
+@kernel(forceinline=True)
 def _lead_score(
     table: Any, position: Any, switches: Any, trick: Any, rid: Any, card: Any, n: Any
 ) -> Any:
@@ -153,7 +153,8 @@ def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
         while cards != _ZERO:
             card = cards & (~cards + _ONE)
             cards ^= card
-            plain = previous != _ZERO and card & (SCORING | pairs) == _ZERO
+            alike = (card & pairs != _ZERO) == (previous & pairs != _ZERO)
+            plain = alike and previous != _ZERO and card & SCORING == _ZERO
             if plain and (card - previous) & apart == _ZERO:
                 continue
             previous = card

@@ -2,21 +2,10 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
-from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.engine.table import OUTCOME
 from gongzhu_sim.rules import load_rules
-from gongzhu_sim.rules.packed import pack_rules
-from gongzhu_sim.rules.settling import HALVES, settle_deal
-
-
-@kernel
-def _settle_all(packed, deals):
-    rules = packed[0]
-    for i in range(deals.shape[0]):
-        settle_deal(rules, deals[i])
+from gongzhu_sim.rules.settling import HALVES
 
 
 HEARTS = ["H" + rank for rank in "23456789TJQKA"]
@@ -186,25 +175,16 @@ def test_all_hearts_worth_nothing_one_by_one_are_not_a_zero(score_text):
         ("huapai", {"settlement.scale": 5}, [-120, -280, 0, 160], [-120, -280, 0, 160]),
     ],
 )
-def test_settling(preset, changes, raw, settled):
-    rules = load_rules(preset).replace(changes)
-    deals = np.zeros(1, OUTCOME)
-    deals["raw"] = raw
-    deals["sides"] = 0b0101 if rules.teams.mode == "opposite" else 0
-    _settle_all(pack_rules(rules), deals)
-    assert (deals["settled"][0] / HALVES).tolist() == settled
+def test_settling(settle, preset, changes, raw, settled):
+    assert settle(load_rules(preset).replace(changes), raw) == settled
 
 
 @pytest.mark.parametrize(
     ("sides", "settled"),
     [(0b0010, [10, 200, 10, 10]), (0b1101, [10, 200, 10, 10]), (0b1010, [10, 200] * 2)],
 )
-def test_sides_of_any_size(sides, settled):
-    deals = np.zeros(1, OUTCOME)
-    deals["raw"] = [-190, 200, 200, 0]
-    deals["sides"] = sides
-    _settle_all(pack_rules(load_rules("pig-goat")), deals)
-    assert (deals["settled"][0] / HALVES).tolist() == settled
-    _settle_all(pack_rules(load_rules("pig-goat").replace({"settlement.kind": "teams"})), deals)
+def test_sides_of_any_size(settle, sides, settled):
+    rules, raw = load_rules("pig-goat"), [-190, 200, 200, 0]
+    assert settle(rules, raw, sides=sides) == settled
     halves = [Fraction(each - (210 - each), 2) for each in settled]
-    assert (deals["settled"][0] / HALVES).tolist() == halves
+    assert settle(rules.replace({"settlement.kind": "teams"}), raw, sides=sides) == halves
