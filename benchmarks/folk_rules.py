@@ -11,7 +11,7 @@ from gongzhu_sim.strategies import get_strategy
 
 DEALS = 40_000
 SEED = 2026
-RULES = ("scrofazero", "qq-partners")
+RULES = ("scrofazero", "qq-partners", "qq-double-partners")
 
 
 def describe_loss(duel: Duel) -> str:

@@ -82,9 +82,9 @@ def count_match_lengths(rows: Iterable[Mapping[str, Any]]) -> "pl.DataFrame":
     """
     import polars as pl
 
-    names = ("rules", "players", "length", "n")
-    schema = dict.fromkeys(names[:2], pl.String) | dict.fromkeys(names[2:], pl.Int64)
-    records = [{name: row[name] for name in names} for row in rows if row["n"]]
+    schema: dict[str, Any] = dict.fromkeys(("rules", "players"), pl.String)
+    schema |= dict.fromkeys(("length", "n"), pl.Int64)
+    records = [{name: row[name] for name in schema} for row in rows if row["n"]]
     return pl.DataFrame(records, schema=schema)
 
 

@@ -177,9 +177,7 @@ def draw_first(hands: Any, twice: Any, first_drawn: Any, state: Any) -> Any:
 
 
 @kernel
-def find_first_receiver(
-    hands: Any, first_drawn: Any, card: Any, drawer: Any, state: Any
-) -> Any:
+def find_first_receiver(hands: Any, first_drawn: Any, card: Any, drawer: Any, state: Any) -> Any:
     """Return the seat that was dealt the first of two copies of a card.
 
     Parameters
@@ -248,9 +246,7 @@ def deal_hands(deals: int, *, seed: int, first: int = 0) -> np.ndarray:
     return _deal(deals, 1, seed, first)[0]
 
 
-def deal_double_hands(
-    deals: int, *, seed: int, first: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
+def deal_double_hands(deals: int, *, seed: int, first: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """Deal ``deals`` hands of two decks.
 
     Parameters

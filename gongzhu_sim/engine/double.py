@@ -16,7 +16,7 @@ from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.legality import legal_parts
 from gongzhu_sim.engine.play import reveal
 
-__all__ = ["finish_double_trick", "play_double_tricks", "play_part", "play_strength", "settle_play"]
+__all__ = ["finish_double_trick", "make_play", "play_double_tricks", "play_strength"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -59,8 +59,10 @@ def play_strength(led: Any, first: Any, second: Any) -> Any:
 
 
 @kernel
-def play_part(table: Any, hands: Any, twice: Any, seat: Any, card: Any) -> None:
+def _put_card(table: Any, deal: Any, hands: Any, twice: Any, seat: Any, card: Any) -> None:
     """Move one card from a hand to the table."""
+    if table.rules.hidden != 0:
+        reveal(table, deal, seat, card, twice[seat] & card == _ZERO)
     if twice[seat] & card != _ZERO:
         twice[seat] ^= card
     else:
@@ -75,8 +77,27 @@ def play_part(table: Any, hands: Any, twice: Any, seat: Any, card: Any) -> None:
 
 
 @kernel
-def settle_play(table: Any, seat: Any, first: Any, second: Any) -> None:
-    """Compare a whole play with the best one so far, and note a void."""
+def _comes_before(first: Any, second: Any) -> Any:
+    """Say whether two cards stand in canonical order: by suit, and high to low within it."""
+    suit = lowest_index(first) & _LANE_START
+    other = lowest_index(second) & _LANE_START
+    return first >= second if suit == other else suit < other
+
+
+@kernel
+def make_play(
+    table: Any, deal: Any, hands: Any, twice: Any, seat: Any, first: Any, second: Any
+) -> None:
+    """Make a legal play of one card, or of two, and compare it with the best one so far.
+
+    ``second`` is 0 for a single. Two cards are laid down in canonical order, whichever was
+    chosen first.
+    """
+    if second != _ZERO and not _comes_before(first, second):
+        first, second = second, first
+    _put_card(table, deal, hands, twice, seat, first)
+    if second != _ZERO:
+        _put_card(table, deal, hands, twice, seat, second)
     if table.position == 0:
         table.led = _LANE << (lowest_index(first) & _LANE_START)
         table.width = 1 if second == _ZERO else 2
@@ -171,14 +192,6 @@ def play_double_tricks(
             if table.best_strength < 0:
                 return False
             table.part = 0
-            play_part(table, hands, twice, seat, first)
-            if hidden:
-                reveal(table, deal, seat, first, pairs & first == _ZERO)
-            if second != _ZERO:
-                was_last = twice[seat] & second == _ZERO
-                play_part(table, hands, twice, seat, second)
-                if hidden:
-                    reveal(table, deal, seat, second, was_last)
-            settle_play(table, seat, first, second)
+            make_play(table, deal, hands, twice, seat, first, second)
         finish_double_trick(table)
     return True

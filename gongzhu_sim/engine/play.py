@@ -117,9 +117,7 @@ def reveal(table: Any, deal: Any, seat: Any, card: Any, was_last: Any) -> None:
     ``was_last`` says that the seat holds no other copy: the undeclared one goes first.
     """
     if deal.declared_by[seat] & card != _ZERO:
-        if was_last:
-            table.revealed_by[seat] |= card
-        elif deal.declared_twice_by[seat] & card != _ZERO:
+        if was_last or deal.declared_twice_by[seat] & card != _ZERO:
             table.revealed_by[seat] |= card
         if was_last and deal.declared_twice_by[seat] & card != _ZERO:
             table.revealed_twice_by[seat] |= card

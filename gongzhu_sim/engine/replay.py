@@ -9,9 +9,9 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import SPADES
 from gongzhu_sim.engine.asking import show_declarations
 from gongzhu_sim.engine.deal import find_sides
-from gongzhu_sim.engine.double import finish_double_trick, play_part, settle_play
+from gongzhu_sim.engine.double import finish_double_trick, make_play
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_card, reveal
+from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_card
 
 __all__ = ["is_legal_play", "lay_table", "list_legal_plays", "put_play"]
 
@@ -165,16 +165,7 @@ def put_play(table: Any, deal: Any, hands: Any, twice: Any, first: Any, second: 
         if table.position == 4:
             finish_trick(table)
     else:
-        last_first = twice[seat] & first == _ZERO
-        play_part(table, hands, twice, seat, first)
-        if hidden:
-            reveal(table, deal, seat, first, last_first)
-        if second != _ZERO:
-            last_second = twice[seat] & second == _ZERO
-            play_part(table, hands, twice, seat, second)
-            if hidden:
-                reveal(table, deal, seat, second, last_second)
-        settle_play(table, seat, first, second)
+        make_play(table, deal, hands, twice, seat, first, second)
         if table.position == 4:
             finish_double_trick(table)
     if hidden:

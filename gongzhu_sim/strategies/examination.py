@@ -15,8 +15,8 @@ from numba import types
 from gongzhu_sim.cards.bits import count, nth_bit
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import bounded, wyrand
-from gongzhu_sim.engine.batch import player_signature
 from gongzhu_sim.engine.asking import hand_over
+from gongzhu_sim.engine.batch import player_signature
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
 from gongzhu_sim.engine.play import begin_deal
 from gongzhu_sim.engine.replay import lay_table, put_play
@@ -218,6 +218,9 @@ def _examine_plays(
             pairs = hands[1, seat]
             chosen = first if part == 1 else _ZERO
             legal = _open_choice(table, hand, pairs, 0, _ZERO)
+            if first & legal == _ZERO:  # two cards are recorded in canonical order
+                first = _ONE << np.uint64(deal.plays[n_cards + 1])
+                chosen = first if part == 1 else _ZERO
             twin = table.rules.decks == 2 and table.led == _ZERO
             twin = twin and table.own.legal_twice & first != _ZERO
             if part == 1:

@@ -91,6 +91,17 @@ def points(axes) -> list[np.ndarray]:
     return [np.asarray(bar.lines[0].get_ydata()) for bar in axes.containers]
 
 
+def across(axes) -> list[float]:
+    """Return how far right the mark of each errorbar of a panel stands."""
+    return [np.asarray(bar.lines[0].get_xdata()).item() for bar in axes.containers]
+
+
+def lone_marks(axes, marker: str) -> list[float]:
+    """Return how far right the marks without a bar stand."""
+    found = [line for line in axes.lines if line.get_marker() == marker]
+    return [np.asarray(line.get_xdata()).item() for line in found if line.get_markersize() >= 5]
+
+
 def words(figure) -> str:
     return "\n".join(text.get_text() for text in figure.texts)
 
@@ -138,38 +149,29 @@ def test_positions_have_a_panel_for_each_rule_set(positions):
 
 def test_a_comparison_is_ordered_by_spread(comparison):
     figure = plot_comparison(comparison, note="a note")
-    first, *others = figure.axes
-    names = [tick.get_text() for tick in first.get_yticklabels()]
+    names = [tick.get_text() for tick in figure.axes[0].get_yticklabels()]
     assert names == [f"rules-{i}" for i in reversed(range(21))]
-    spreads = [bar.lines[0].get_xdata().item() for bar in others[0].containers]
-    assert spreads == comparison["raw_sd"].to_list()
+    assert across(figure.axes[1]) == comparison["raw_sd"].to_list()
     assert [axes.get_xscale() for axes in figure.axes] == ["linear", "log", "log", "linear", "log"]
     assert "a note" in words(figure)
 
 
 def test_rates_of_nothing_seen_are_shown_at_their_bound(comparison):
     figure = plot_comparison(comparison.filter(players="folk"))
-    bounds = [line for line in figure.axes[2].lines if line.get_marker() == "<"]
-    assert [line.get_xdata().item() for line in bounds] == [pytest.approx(0.2)] * 7
+    assert lone_marks(figure.axes[2], "<") == [pytest.approx(0.2)] * 7
 
 
 def test_match_lengths_are_ordered_and_means_left_out_where_there_are_none(lengths):
     figure = plot_match_lengths(lengths)
     (axes,) = figure.axes
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["qq-double", "qq"]
-    means = [
-        line.get_xdata()
-        for line in axes.lines
-        if line.get_marker() == "|" and line.get_markeredgecolor() == "#222222"
-    ]
-    assert [list(each) for each in means] == [[6.1], [6.1]]
+    assert lone_marks(axes, "|") == [6.1, 6.1]
 
 
 def test_position_rows_have_a_panel_for_each_line_up(positions):
     figure = plot_position_rows(positions)
     assert [axes.get_title(loc="left") for axes in figure.axes] == list(PLAYERS)
-    at = [bar.lines[0].get_xdata().item() for bar in figure.axes[0].containers]
-    assert at == [0, 2, 4, 6] * 2
+    assert across(figure.axes[0]) == [0, 2, 4, 6] * 2
     assert [tick.get_text() for tick in figure.axes[0].get_yticklabels()] == list(RULES)
 
 

@@ -32,6 +32,7 @@ def test_every_field_of_the_table_is_told():
 
 
 def test_counts_of_the_page():
-    assert TABLE["plays"].shape == (52,)
+    assert TABLE["plays"].shape == (104,)
+    assert TABLE["widths"].shape == (26,)
     assert TABLE["own"]["params"].shape == (8,)
     assert np.dtype(np.uint64) == TABLE["seen"]

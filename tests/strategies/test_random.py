@@ -8,6 +8,7 @@ import pytest
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import parse_cards
+from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.table import new_table
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
@@ -57,3 +58,31 @@ def test_each_card_is_declared_with_the_chance_given(chance):
 def test_decisions_of_a_deal_are_drawn_apart():
     same = (ask("S2 SA", decision=3) == ask("S2 SA", decision=4)).mean()
     assert abs(same - 0.5) < 5 * 0.5 / math.sqrt(N)
+
+
+def test_the_second_copy_of_a_card_is_declared_with_the_chance_too(play_double):
+    """Of seats with both copies half declare one at the least, and half of those the other."""
+    outcomes = play_double("random")
+    for card in ("SQ", "HA", "DJ", "CT"):
+        mask = parse_cards([card])
+        holds = (outcomes["hands_twice"] & mask) != 0
+        n = int(holds.sum())
+        one = ((outcomes["declared_by"] & mask) != 0)[holds]
+        both = ((outcomes["declared_twice_by"] & mask) != 0)[holds]
+        for share, chance in ((one.mean(), 0.5), (both.mean(), 0.25)):
+            assert abs(share - chance) < 5 * math.sqrt(chance * (1 - chance) / n), card
+
+
+def test_pairs_are_led_and_singles_too(play_double):
+    outcomes = play_double("random")
+    leads = outcomes["widths"][:, 1]
+    assert 0.05 < (leads == 2).mean() < 0.5
+
+
+@pytest.fixture(scope="module")
+def play_double():
+    def run(players: str) -> np.ndarray:
+        packed = pack_rules(load_rules("qq-double"))
+        return play_deals(packed, build_line_up([players]), deals=4_000, seed=8)
+
+    return run

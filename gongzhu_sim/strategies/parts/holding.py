@@ -18,7 +18,7 @@ from gongzhu_sim.cards.layout import (
     SPADES,
     TRANSFORMER,
 )
-from gongzhu_sim.strategies.parts.position import n_cards, n_copies
+from gongzhu_sim.strategies.parts.position import n_copies
 
 __all__ = [
     "CLUB_HONOURS",
@@ -96,7 +96,9 @@ def _honour_worths(position: Any, switches: Any, own: Any, twice: Any) -> Any:
     guard = np.int64(0)
     if small > 0:
         more = _PIG_RISK[small - 1] - _PIG_RISK[small]
-        guard = -cost * more * n_copies(own & SPADE_HONOURS, twice & SPADE_HONOURS) * switches.guards
+        guard = (
+            -cost * more * n_copies(own & SPADE_HONOURS, twice & SPADE_HONOURS) * switches.guards
+        )
     return cost * _PIG_RISK[small] * switches.shed_honours, guard
 
 
@@ -126,7 +128,9 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     plain_worth = np.int64(0)
     per_lower = _PER_LOWER * switches.duck
     if position.running:
-        return Holding(unseen, unseen_twice, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0)
+        return Holding(
+            unseen, unseen_twice, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0
+        )
     if lane == SPADES:
         if unseen & PIG != _ZERO:
             special = SPADE_HONOURS
@@ -145,7 +149,9 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     elif unseen & TRANSFORMER != _ZERO:
         special = CLUB_HONOURS
         special_worth = _TRANSFORMER_RISK * switches.transformer
-    return Holding(unseen, unseen_twice, special, special_worth + bonus, plain_worth + bonus, per_lower)
+    return Holding(
+        unseen, unseen_twice, special, special_worth + bonus, plain_worth + bonus, per_lower
+    )
 
 
 @kernel(forceinline=True)

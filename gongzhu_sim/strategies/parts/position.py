@@ -19,7 +19,15 @@ from gongzhu_sim.rules.packed import SIDES_OPPOSITE
 from gongzhu_sim.rules.scoring import hearts_sum
 from gongzhu_sim.strategies.view import unseen_cards, unseen_pairs
 
-__all__ = ["NOBODY", "Position", "card_points", "cards_above", "n_cards", "n_copies", "read_position"]
+__all__ = [
+    "NOBODY",
+    "Position",
+    "card_points",
+    "cards_above",
+    "n_cards",
+    "n_copies",
+    "read_position",
+]
 
 NOBODY = np.int64(-1)
 
@@ -112,7 +120,9 @@ def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) 
     """Say whether the top hearts draw all that are out and few other cards can lose."""
     hearts = hand & HEARTS
     out = n_copies(unseen & HEARTS, unseen_twice & HEARTS)
-    top = n_copies(cards_above(hearts, unseen & HEARTS), cards_above(hearts & twice, unseen & HEARTS))
+    top = n_copies(
+        cards_above(hearts, unseen & HEARTS), cards_above(hearts & twice, unseen & HEARTS)
+    )
     taken = decks * _ALL_HEARTS - out - n_copies(hearts, twice & HEARTS)
     if top * _DRAWN < out or (taken == 0 and top < 2):
         return False
@@ -164,7 +174,8 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
         runner = NOBODY
     elif runner != NOBODY:
         taken = n_copies(table.captured[runner] & HEARTS, table.captured_twice[runner] & HEARTS)
-        threat = max(taken - _THREAT_FROM, 0) * _THREAT
+        minded = _THREAT_FROM + (rules.decks - 1) * _ALL_HEARTS  # with two decks it is rare
+        threat = max(taken - minded, 0) * _THREAT
     known = np.int64(minds)  # declared factors count only for who minds them
     return Position(
         seat,

@@ -65,7 +65,6 @@ from gongzhu_sim.strategies.parts.holding import (
 )
 from gongzhu_sim.strategies.parts.position import (
     card_points,
-    n_cards,
     n_copies,
     read_position,
 )

@@ -23,7 +23,7 @@ __all__ = ["TALLY", "is_locked"]
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TRICK = 4  # cards
-_OUTCOME = numba.from_dtype(OUTCOME)
+_OUTCOME: Any = numba.from_dtype(OUTCOME)
 
 
 @kernel
