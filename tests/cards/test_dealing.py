@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from gongzhu_sim.cards.dealing import check_seed, deal_hands
+from gongzhu_sim.cards.dealing import check_seed, deal_double_hands, deal_hands
 from gongzhu_sim.cards.layout import DECK
 from gongzhu_sim.errors import UsageError
 
@@ -116,12 +116,50 @@ def test_seeds_and_indices_over_their_whole_range_give_different_deals():
     assert len(deals) == len(ends) ** 2
 
 
+def copies_held(hands: np.ndarray, twice: np.ndarray) -> np.ndarray:
+    """Return how many copies of each of the 52 cards each seat holds, shape (deals, 4, 52)."""
+    indices = np.array([16 * suit + rank for suit in range(4) for rank in range(13)], np.uint64)
+    planes = (plane[..., None] >> indices & np.uint64(1) for plane in (hands, twice))
+    return sum(plane.astype(np.int64) for plane in planes)  # pyright: ignore[reportReturnType]
+
+
+def test_hands_of_two_decks_are_26_cards_each_of_104():
+    hands, twice = deal_double_hands(20_000, seed=SEED)
+    assert (twice & ~hands == 0).all()
+    held = copies_held(hands, twice)
+    assert (held.sum(axis=2) == 26).all()
+    assert (held.sum(axis=1) == 2).all()
+
+
+def test_every_card_of_two_decks_goes_to_every_two_seats_alike():
+    n = 100_000
+    held = copies_held(*deal_double_hands(n, seed=SEED))
+    both = (held == 2).sum(axis=0)
+    p = 25 / (4 * 103)
+    assert (abs(both - n * p) < 5 * math.sqrt(n * p * (1 - p))).all()
+    for one, other in itertools.combinations(range(4), 2):
+        apart = ((held[:, one] == 1) & (held[:, other] == 1)).sum(axis=0)
+        p = 2 * 26 * 26 / (104 * 103)
+        assert (abs(apart - n * p) < 5 * math.sqrt(n * p * (1 - p))).all()
+
+
+def test_a_deal_of_two_decks_follows_from_seed_and_index_in_any_order():
+    hands, twice = deal_double_hands(50, seed=7)
+    for index in (49, 0, 31, 7):
+        alone = deal_double_hands(1, seed=7, first=index)
+        assert (alone[0][0] == hands[index]).all()
+        assert (alone[1][0] == twice[index]).all()
+    assert (deal_double_hands(50, seed=8)[0] != hands).any(axis=1).all()
+
+
 @pytest.mark.parametrize("wrong", [-1, 2**64, 1.0, "1", None, True])
 def test_what_is_no_seed(wrong):
     with pytest.raises(UsageError, match=r"seed .* is not a whole number from 0 to 2\*\*64 - 1"):
         check_seed(wrong)
     with pytest.raises(UsageError, match="seed"):
         deal_hands(1, seed=wrong)
+    with pytest.raises(UsageError, match="seed"):
+        deal_double_hands(1, seed=wrong)
     with pytest.raises(UsageError, match="first deal index"):
         deal_hands(1, seed=1, first=wrong)
 
@@ -130,3 +168,5 @@ def test_what_is_no_seed(wrong):
 def test_no_deals(deals):
     with pytest.raises(UsageError, match="deals"):
         deal_hands(deals, seed=1)
+    with pytest.raises(UsageError, match="deals"):
+        deal_double_hands(deals, seed=1)

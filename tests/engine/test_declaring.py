@@ -185,8 +185,7 @@ def check_declaring(rules, players, play, name_planes, *, deals: int, seed: int,
         held = name_planes(outcome["declared_by"], outcome["declared_twice_by"])
         assert held == {seat: standing.cards(seat) for seat in SEATS}, where
         at_first = {
-            seat: [card for card, factor in standing.by_seat[seat] if factor == 4]
-            for seat in SEATS
+            seat: [card for card, factor in standing.by_seat[seat] if factor == 4] for seat in SEATS
         }
         found = name_planes(outcome["first_declared_by"], np.zeros(4, np.uint64))
         assert found == at_first, where

@@ -42,9 +42,7 @@ def scripted(plays: str, declared: str, leader: str) -> np.ndarray:
 @pytest.fixture(scope="session")
 def legal_singles(name_card):
     """Name what might have been played in one play of a replayed deal, one deck."""
-    return lambda replayed, k: [
-        name_card(code >> 6) for code in replayed.legal[0, k] if code >= 0
-    ]
+    return lambda replayed, k: [name_card(code >> 6) for code in replayed.legal[0, k] if code >= 0]
 
 
 def test_a_discarded_spade_does_not_end_the_lock_of_the_pig(replay, legal_singles):

@@ -88,9 +88,7 @@ def count_in_kernels(preset: str, hands: list[list[str]], depth: int) -> int:
         deals["hands_twice"][0, seat] = parse_cards(pairs)
     planes = np.zeros((2, depth + 1, 4), np.uint64)
     plays = np.zeros((2, depth + 1, MOST_PLAYS), np.uint64)
-    return _count_sequences(
-        tables, deals, *planes, *plays, np.zeros(depth + 1, np.int64), depth
-    )
+    return _count_sequences(tables, deals, *planes, *plays, np.zeros(depth + 1, np.int64), depth)
 
 
 FULL_DECK = [13, 42, 135, 432, 5184, 15696, 48232, 150336]

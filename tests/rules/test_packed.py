@@ -115,7 +115,7 @@ def test_every_field_of_the_record_follows_a_field_of_the_rules():
     assert set(RULES.names or ()) - found == {"decks", "first_draw", "hidden"}
     base = QQ.replace({"declaration.forced_last": False})
     apart = changed_fields(pack_rules(base)[0], pack_rules(base.replace(APART))[0])
-    assert apart == {"decks", "first_draw", "hidden"}
+    assert apart == {"decks", "first_draw", "hidden", "unusual"}
 
 
 ONE_FOR_ONE = {
@@ -126,7 +126,7 @@ ONE_FOR_ONE = {
     "play.first_lead": {"first_lead"},
     "play.later_lead": {"later_lead"},
     "play.hearts_lead": {"after_broken"},
-    "play.discard_colour": {"discard_colour"},
+    "play.discard_colour": {"discard_colour", "unusual"},
     "all_hearts.choice": {"choice"},
     "all_hearts.scope": {"turns_everyone"},
     "settlement.cap": {"cap"},

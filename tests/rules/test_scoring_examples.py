@@ -7,7 +7,6 @@ import pytest
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.settling import HALVES
 
-
 HEARTS = ["H" + rank for rank in "23456789TJQKA"]
 ALL_HEARTS = " ".join(HEARTS)
 ALL = f"SQ DJ CT {ALL_HEARTS}"

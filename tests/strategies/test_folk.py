@@ -40,13 +40,24 @@ def lead(hand: str, *, seen: str = "...", player: str = "folk", rules: str = "qq
     return "".join([name, *card_names(np.uint64(own.choosers[0](view, once, first)))])
 
 
-def test_a_pair_is_led_on_purpose():
-    """Two kings of clubs: as a pair they go at once, under any two singles that follow."""
-    assert lead("QQ8.43.7.KK", player="folk") == "CKCK"
+@pytest.mark.parametrize(
+    ("hand", "pair", "single"),
+    [
+        ("AK.32.KK3.KK2", "CKCK", "CK"),  # two high clubs, which catch the transformer, at once
+        ("44.22.33.55", "S4S4", "S4"),  # a pair that any two other spades beat
+        ("KKJ3.42.65.973", "SKSK", "H2"),  # kings on which the pig could fall one by one
+    ],
+)
+def test_a_pair_is_led_on_purpose(hand, pair, single):
+    """In spades, hearts and clubs two singles beat a pair: it sheds two cards for one trick."""
+    assert lead(hand) == pair
+    assert lead(hand, player="folk:pairs=off") == single
 
 
-def test_without_the_rule_it_is_never_led():
-    assert len(lead("QQ8.43.7.KK", player="folk:pairs=off")) == 2
+@pytest.mark.parametrize("hand", ["43.32.AA.", "..KK4.", "..AA4.443"])
+def test_high_pairs_of_diamonds_stay_at_home(hand):
+    """There a pair beats two singles, so one card does."""
+    assert len(lead(hand)) == 2
 
 
 def test_pairs_are_led_often_with_the_rule_and_never_without():
@@ -54,7 +65,9 @@ def test_pairs_are_led_often_with_the_rule_and_never_without():
     shares = {}
     for player in ("folk", "folk:pairs=off"):
         outcomes = play_deals(packed, build_line_up([player]), deals=300, seed=9)
-        played = np.cumsum(outcomes["widths"], axis=1, dtype=int) * 4 <= outcomes["n_plays"][:, None]
+        played = (
+            np.cumsum(outcomes["widths"], axis=1, dtype=int) * 4 <= outcomes["n_plays"][:, None]
+        )
         later = outcomes["widths"][:, 1:][played[:, 1:]]
         shares[player] = (later == 2).mean()
     assert shares["folk"] > 0.05
@@ -77,7 +90,7 @@ def declare(hand: str, *, rules: str) -> list[str]:
 @pytest.mark.parametrize(
     ("rules", "hand", "declared"),
     [
-        ("qq", "Q5432.A7.QJ98.32", ["SQ", "DJ"][1:]),
+        ("qq", "Q5432.A7.QJ98.32", ["DJ"]),  # a pig without a short suit
         ("qq", "Q5432.7.QJ98.432", ["SQ", "DJ"]),
         ("qq", "QAK.A7.J98.65432", ["DJ"]),
         ("qq", "AK.A432.J.T65432", ["HA", "CT"]),
