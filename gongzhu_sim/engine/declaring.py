@@ -86,6 +86,7 @@ def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: 
         table.own.legal_twice = _ZERO
         second = declarers[seat](table, hand, chosen & left_twice)
         table.part = 0
+        table.first_part = _ZERO
         if second & ~(chosen & left_twice) != _ZERO:
             table.on_table = second
             return _BAD

@@ -40,10 +40,17 @@ def free_cards(hand: Any, fresh: Any) -> Any:
 
 
 @kernel
+def _must_lead_named(table: Any, hand: Any) -> Any:
+    """Say whether this is a deal's first lead and the rules name the card."""
+    rules = table.rules
+    return table.n_plays == 0 and rules.must_lead_it != 0 and hand & rules.first_lead != _ZERO
+
+
+@kernel
 def _may_lead(table: Any, hand: Any, free: Any) -> Any:
     """Return which of the free cards may be led."""
     rules = table.rules
-    if table.n_plays == 0 and rules.must_lead_it != 0 and hand & rules.first_lead != _ZERO:
+    if _must_lead_named(table, hand):
         return rules.first_lead
     # hearts wait until one was played, unless there is nothing else
     barred = rules.after_broken != 0 and table.seen & HEARTS == _ZERO and hand & ~HEARTS != _ZERO
@@ -158,7 +165,8 @@ def legal_parts(table: Any, hand: Any, twice: Any) -> Any:
     led = table.led
     if led == _ZERO:
         leads = _may_lead(table, hand, free)
-        pairs = leads & free_twice
+        # the named card is led whatever forbids it, one copy or both
+        pairs = leads & (twice if _must_lead_named(table, hand) else free_twice)
         if second:
             return first, _ZERO
         return leads, pairs

@@ -29,6 +29,7 @@ _NORTH_SOUTH = np.int64(0b0101)
 def begin_deal(table: Any) -> None:
     """Clear the table for a new deal; the rules and the match score stay."""
     table.declared = _ZERO
+    table.n_declared = 0
     table.seen = _ZERO
     table.seen_twice = _ZERO
     table.opened = _ZERO
@@ -58,6 +59,7 @@ def begin_deal(table: Any) -> None:
         table.revealed_twice_by[seat] = _ZERO
         table.n_declared_by[seat] = 0
         table.factor[seat] = 1
+        table.highest[seat] = 1
         table.captured[seat] = _ZERO
         table.captured_twice[seat] = _ZERO
         table.own_captured[seat] = _ZERO

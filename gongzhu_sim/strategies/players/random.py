@@ -27,6 +27,8 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     """Declare each allowed card with probability ``chance``, independently."""
     chance = np.uint64(table.own.params[0])  # in units of 1/2^32
     word = random_word(table)
+    if table.part != 0:
+        word = mix(word, _ONE)  # second copies are declared independently of the first
     chosen = _ZERO
     while allowed != _ZERO:
         card = allowed & (~allowed + _ONE)
