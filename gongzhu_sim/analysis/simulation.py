@@ -168,7 +168,7 @@ def simulate(
     (2000, True)
     """
     from gongzhu_sim.cards.dealing import check_seed
-    from gongzhu_sim.engine.batch import play_deals
+    from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
     from gongzhu_sim.engine.blocks import check_count, iterate_blocks
     from gongzhu_sim.records.writing import RecordFile, format_outcomes
     from gongzhu_sim.rules import load_rules
@@ -181,10 +181,13 @@ def simulate(
     packed = pack_rules(rule_set)
     check_seed(seed)
     check_count(deals, what="deals")
+    room = OutcomeRoom() if records is None else None  # records look past what is written
 
     def play(first: int, n: int) -> tuple[ScoreSums, bytes]:
         keep = records is not None
-        outcomes = play_deals(packed, line_up, deals=n, seed=seed, first=first, full=keep)
+        outcomes = play_deals(
+            packed, line_up, deals=n, seed=seed, first=first, full=keep, room=room
+        )
         lines = format_outcomes(outcomes, rule_set) if keep else b""
         return sum_outcomes(packed, outcomes), lines
 

@@ -24,7 +24,16 @@ import numpy as np
 from gongzhu_sim.cards.bits import multiply_high
 from gongzhu_sim.cards.compiling import kernel
 
-__all__ = ["PURPOSE_DEAL", "PURPOSE_SEAT", "bounded", "mix", "philox", "stream_key", "wyrand"]
+__all__ = [
+    "PURPOSE_DEAL",
+    "PURPOSE_SEAT",
+    "bounded",
+    "mix",
+    "philox",
+    "seat_keys",
+    "stream_key",
+    "wyrand",
+]
 
 PURPOSE_DEAL = np.uint64(0)
 PURPOSE_SEAT = np.uint64(1)
@@ -38,6 +47,13 @@ _W0 = np.uint64(0x9E37_79B9)
 _W1 = np.uint64(0xBB67_AE85)
 _WY0 = np.uint64(0xA076_1D64_78BD_642F)
 _WY1 = np.uint64(0xE703_7ED1_A0B4_28DB)
+
+
+@kernel(forceinline=True)
+def _round(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+    p0 = _M0 * c0
+    p1 = _M1 * c2
+    return (p1 >> _HALF) ^ c1 ^ k0, p1 & _LOW, (p0 >> _HALF) ^ c3 ^ k1, p0 & _LOW
 
 
 @kernel
@@ -57,12 +73,7 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
         Four words of 32 random bits.
     """
     for _ in range(10):
-        p0 = _M0 * c0
-        p1 = _M1 * c2
-        c0 = (p1 >> _HALF) ^ c1 ^ k0
-        c1 = p1 & _LOW
-        c2 = (p0 >> _HALF) ^ c3 ^ k1
-        c3 = p0 & _LOW
+        c0, c1, c2, c3 = _round(c0, c1, c2, c3, k0, k1)
         k0 = (k0 + _W0) & _LOW
         k1 = (k1 + _W1) & _LOW
     return c0, c1, c2, c3
@@ -87,6 +98,44 @@ def stream_key(seed: Any, index: Any, purpose: Any, stream: Any) -> Any:
     """
     words = philox(index & _LOW, index >> _HALF, purpose, stream, seed & _LOW, seed >> _HALF)
     return words[0] | (words[1] << _HALF)
+
+
+@kernel(forceinline=True)
+def _join(block: Any) -> Any:
+    return block[0] | (block[1] << _HALF)
+
+
+@kernel
+def seat_keys(seed: Any, index: Any, stream: Any) -> Any:
+    """Return the :func:`stream_key` of each seat.
+
+    The four blocks are worked out side by side: one after the other, each would wait for its
+    own multiplications.
+
+    Parameters
+    ----------
+    seed, index, stream : uint64
+        As for :func:`stream_key`.
+
+    Returns
+    -------
+    tuple of four uint64
+        For N, W, S, E.
+    """
+    low, high = index & _LOW, index >> _HALF
+    k0, k1 = seed & _LOW, seed >> _HALF
+    n = (low, high, PURPOSE_SEAT, stream)
+    w = (low, high, PURPOSE_SEAT + np.uint64(1), stream)
+    s = (low, high, PURPOSE_SEAT + np.uint64(2), stream)
+    e = (low, high, PURPOSE_SEAT + np.uint64(3), stream)
+    for _ in range(10):
+        n = _round(n[0], n[1], n[2], n[3], k0, k1)
+        w = _round(w[0], w[1], w[2], w[3], k0, k1)
+        s = _round(s[0], s[1], s[2], s[3], k0, k1)
+        e = _round(e[0], e[1], e[2], e[3], k0, k1)
+        k0 = (k0 + _W0) & _LOW
+        k1 = (k1 + _W1) & _LOW
+    return _join(n), _join(w), _join(s), _join(e)
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealing import deal_into, draw_first, find_first_receiver
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
-from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
+from gongzhu_sim.cards.streams import seat_keys
 from gongzhu_sim.engine.declaring import declare_cards
 from gongzhu_sim.engine.double import play_double_tricks
 from gongzhu_sim.engine.play import begin_deal, play_tricks
@@ -109,7 +109,14 @@ def score_table(table: Any, deal: Any) -> None:
             deal.own[seat] = captured & deal.hands[seat] & kinds
             if captured & PIG != _ZERO:
                 deal.pig_taker = seat
-    find_factors(table.rules, deal)
+    if table.rules.hidden != 0:
+        find_factors(table.rules, deal)
+    else:  # everybody has seen everything: the table has them
+        deal.declared = table.declared
+        deal.n_declared = table.n_declared
+        for kind in range(4):
+            deal.factor[kind] = table.factor[kind]
+            deal.highest[kind] = table.highest[kind]
     score_deal(table.rules, deal)
 
 
@@ -160,11 +167,11 @@ def play_deal(
     first = _deal_cards(deal, rules, scratch[:3], seed, stream, rotation)
     if leader >= 0:
         first = leader
+    keys = seat_keys(seed, deal.index, stream)
     for seat in range(4):
         place = (seat + rotation) & 3  # turning the seats turns hands and keys
-        key = stream_key(seed, deal.index, PURPOSE_SEAT + np.uint64(seat), stream)
-        choose_own[place].key = key
-        declare_own[place].key = key
+        choose_own[place].key = keys[seat]
+        declare_own[place].key = keys[seat]
     hands = scratch[3]
     twice = scratch[4]
     for seat in range(4):
@@ -185,7 +192,11 @@ def play_deal(
     deal.n_plays = table.n_plays
     for k in range(table.n_plays):
         deal.plays[k] = table.plays[k]
-    for k in range(table.trick):
-        deal.widths[k] = table.widths[k] if rules.decks == 2 else np.uint8(1)
+    if rules.decks == 2:
+        for k in range(table.trick):
+            deal.widths[k] = table.widths[k]
+    else:
+        for k in range(table.trick):
+            deal.widths[k] = np.uint8(1)
     score_table(table, deal)
     return STATUS_OK

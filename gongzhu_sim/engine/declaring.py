@@ -60,7 +60,7 @@ def complete_declarations(rules: Any, deal: Any) -> None:
         deal.declared_twice_by[seat] |= deal.hands_twice[seat] & cards
 
 
-@kernel
+@kernel(forceinline=True)
 def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: Any) -> Any:
     """Ask one seat which of its undeclared cards it declares now, then about second copies."""
     declarable = table.rules.declarable
@@ -90,12 +90,10 @@ def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: 
         if second & ~(chosen & left_twice) != _ZERO:
             table.on_table = second
             return _BAD
-    if chosen == _ZERO:
-        return _NOTHING_NEW
     # a copy of a card of which one stands declared already is the second
     deal.declared_twice_by[seat] |= second | (chosen & declared)
     deal.declared_by[seat] = declared | chosen
-    return _ADDED
+    return _ADDED if chosen != _ZERO else _NOTHING_NEW
 
 
 @kernel

@@ -143,7 +143,7 @@ def finish_double_trick(table: Any) -> None:
     table.position = 0
 
 
-@kernel
+@kernel(forceinline=True)
 def _choose_part(
     table: Any, owns: Any, choosers: Any, seat: Any, part: Any, first: Any, hand: Any, twice: Any
 ) -> Any:

@@ -14,7 +14,7 @@ _ZERO = np.uint64(0)
 _TWO = np.uint64(2)
 
 
-@kernel
+@kernel(forceinline=True)
 def free_cards(hand: Any, fresh: Any) -> Any:
     """Return a hand of one deck without its locked cards.
 
@@ -57,7 +57,7 @@ def _may_lead(table: Any, hand: Any, free: Any) -> Any:
     return free & ~HEARTS if barred else free
 
 
-@kernel
+@kernel(forceinline=True)
 def legal_cards(table: Any, hand: Any) -> Any:
     """Return the cards the seat in turn may play, one deck.
 

@@ -53,27 +53,36 @@ def begin_deal(table: Any) -> None:
     table.own.legal_twice = _ZERO
     for seat in range(4):
         table.declared_by[seat] = _ZERO
-        table.declared_twice_by[seat] = _ZERO
-        table.first_declared_by[seat] = _ZERO
-        table.revealed_by[seat] = _ZERO
-        table.revealed_twice_by[seat] = _ZERO
         table.n_declared_by[seat] = 0
         table.factor[seat] = 1
         table.highest[seat] = 1
         table.captured[seat] = _ZERO
-        table.captured_twice[seat] = _ZERO
-        table.own_captured[seat] = _ZERO
-        table.own_captured_twice[seat] = _ZERO
         table.voids[seat] = _ZERO
         table.played_by[seat] = _ZERO
+    rules = table.rules
+    if rules.decks == 2 or rules.first_draw != 0 or rules.hidden != 0:  # else never touched
+        for seat in range(4):
+            table.declared_twice_by[seat] = _ZERO
+            table.first_declared_by[seat] = _ZERO
+            table.revealed_by[seat] = _ZERO
+            table.revealed_twice_by[seat] = _ZERO
+            table.captured_twice[seat] = _ZERO
+            table.own_captured[seat] = _ZERO
+            table.own_captured_twice[seat] = _ZERO
 
 
 @kernel(forceinline=True)
 def play_card(table: Any, seat: Any, card: Any) -> None:
-    """Put a legal card on the table, one deck; without branches, which play cannot predict."""
+    """Put a legal card on the table, one deck."""
+    _put_card(table, seat, card, table.position, table.n_plays)
+
+
+@kernel(forceinline=True)
+def _put_card(table: Any, seat: Any, card: Any, position: Any, n_plays: Any) -> None:
+    """Put a card on the table without branches, which play cannot predict."""
     index = lowest_index(card)
     # the first card's suit is led: its lane, filled
-    led = _LANE << (index & _LANE_START) if table.position == 0 else table.led
+    led = _LANE << (index & _LANE_START) if position == 0 else table.led
     followed = card & led  # 0 for a discard, which beats nothing
     beats = followed > table.best
     table.led = led
@@ -83,9 +92,9 @@ def play_card(table: Any, seat: Any, card: Any) -> None:
     table.seen |= card
     table.on_table |= card
     table.played_by[seat] = card
-    table.plays[table.n_plays] = np.uint8(index)
-    table.n_plays += 1
-    table.position += 1
+    table.plays[n_plays] = np.uint8(index)
+    table.n_plays = n_plays + 1
+    table.position = position + 1
 
 
 @kernel
@@ -125,19 +134,8 @@ def reveal(table: Any, deal: Any, seat: Any, card: Any, was_last: Any) -> None:
             table.revealed_twice_by[seat] |= card
 
 
-@kernel
-def finish_trick(table: Any) -> None:
-    """Give the trick to its taker; its winner leads the next.
-
-    They differ only under the colour penalty.
-    """
-    taker = table.winner
-    if table.rules.unusual != 0:
-        if table.offender >= 0:
-            taker = table.offender
-            table.offender = _NOBODY
-        if table.rules.sides == SIDES_PIG_GOAT:
-            _note_holders(table)
+@kernel(forceinline=True)
+def _give_trick(table: Any, taker: Any) -> None:
     table.captured[taker] |= table.on_table & SCORING
     table.opened |= table.led
     table.led = _ZERO
@@ -148,6 +146,21 @@ def finish_trick(table: Any) -> None:
     table.leader = table.winner
     table.trick += 1
     table.position = 0
+
+
+@kernel
+def finish_trick(table: Any) -> None:
+    """Give the trick to its taker; its winner leads the next.
+
+    They differ only under the colour penalty.
+    """
+    taker = table.winner
+    if table.offender >= 0:
+        taker = table.offender
+        table.offender = _NOBODY
+    if table.rules.sides == SIDES_PIG_GOAT:
+        _note_holders(table)
+    _give_trick(table, taker)
 
 
 @kernel
@@ -166,6 +179,37 @@ def note_play(table: Any, deal: Any, seat: Any, hand: Any, card: Any) -> None:
         _note_colour(table, seat, hand, card)
     if table.rules.hidden != 0:
         reveal(table, deal, seat, card, True)
+
+
+@kernel(forceinline=True)
+def _play_loop(
+    table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, full: Any, unusual: Any
+) -> Any:
+    """Play the tricks; ``unusual`` is a constant, so that plain rules pay nothing for others."""
+    while hands[table.leader] != _ZERO and (full or table.seen & SCORING != SCORING):
+        played = table.n_plays
+        for position in range(4):
+            seat = (table.leader + position) & 3
+            hand = hands[seat]
+            if unusual:
+                _before_play(table, deal, seat)
+            legal = legal_cards(table, hand)
+            card = legal
+            if legal & (legal - _ONE) != _ZERO:
+                hand_over(table, owns[seat], seat, table.trick)
+                card = choosers[seat](table, hand, legal)
+                if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
+                    table.best = card
+                    return False
+            hands[seat] = hand ^ card
+            _put_card(table, seat, card, position, played + position)
+            if unusual:
+                note_play(table, deal, seat, hand, card)
+        if unusual:
+            finish_trick(table)
+        else:
+            _give_trick(table, table.winner)
+    return True
 
 
 @kernel
@@ -193,24 +237,6 @@ def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, ful
         False if a seat plays what it may not: ``table.turn``, and in ``table.best`` what it
         wanted to play.
     """
-    unusual = table.rules.unusual != 0
-    while hands[table.leader] != _ZERO and (full or table.seen & SCORING != SCORING):
-        for position in range(4):
-            seat = (table.leader + position) & 3
-            hand = hands[seat]
-            if unusual:
-                _before_play(table, deal, seat)
-            legal = legal_cards(table, hand)
-            card = legal
-            if legal & (legal - _ONE) != _ZERO:
-                hand_over(table, owns[seat], seat, table.trick)
-                card = choosers[seat](table, hand, legal)
-                if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
-                    table.best = card
-                    return False
-            hands[seat] = hand ^ card
-            play_card(table, seat, card)
-            if unusual:
-                note_play(table, deal, seat, hand, card)
-        finish_trick(table)
-    return True
+    if table.rules.unusual != 0:
+        return _play_loop(table, deal, hands, owns, choosers, full, True)
+    return _play_loop(table, deal, hands, owns, choosers, full, False)

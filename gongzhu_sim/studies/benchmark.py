@@ -13,7 +13,7 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import has_bmi2, kernel
 from gongzhu_sim.cards.dealing import deal_hands
-from gongzhu_sim.engine.batch import play_deals
+from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
 from gongzhu_sim.engine.blocks import count_cores, iterate_blocks
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
@@ -104,11 +104,13 @@ def measure_row(name: str, *, runs: int, run_seconds: float) -> Row:
     """
     packed = pack_rules(load_rules(_RULES))
 
+    room = OutcomeRoom()
+
     def deal() -> None:
         deal_hands(_BLOCK, seed=_SEED)
 
     def play() -> None:
-        play_deals(packed, line_up, deals=_BLOCK, seed=_SEED)
+        play_deals(packed, line_up, deals=_BLOCK, seed=_SEED, room=room)
 
     def score() -> None:
         _score_all(packed, outcomes)
@@ -155,8 +157,10 @@ def measure_speed(player: str | Player, *, seconds: float, threads: int | None =
     """
     packed, line_up = pack_rules(load_rules(_RULES)), build_line_up([player])
 
+    room = OutcomeRoom()
+
     def play(first: int, deals: int) -> None:
-        play_deals(packed, line_up, deals=deals, seed=_SEED, first=first)
+        play_deals(packed, line_up, deals=deals, seed=_SEED, first=first, room=room)
 
     play(0, 1)  # compiles
     deals = 1

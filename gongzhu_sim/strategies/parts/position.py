@@ -138,7 +138,7 @@ def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) 
     return losers <= _MOST_LOSERS
 
 
-@kernel
+@kernel(forceinline=True)
 def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> Any:
     """Work out the position of the seat in turn.
 

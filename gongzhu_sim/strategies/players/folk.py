@@ -132,7 +132,7 @@ def _lead_score(
     return n * rid + taking
 
 
-@kernel
+@kernel(forceinline=True)
 def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
     best = _ZERO
     best_score = _NOTHING_YET
@@ -185,7 +185,7 @@ def _beats(table: Any, card: Any) -> Any:
     return play_strength(table.led, card, other) > table.best_strength
 
 
-@kernel
+@kernel(forceinline=True)
 def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any) -> Any:
     best = _ZERO
     best_score = _NOTHING_YET
