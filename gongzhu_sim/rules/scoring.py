@@ -27,7 +27,7 @@ from gongzhu_sim.rules.packed import (
 )
 from gongzhu_sim.rules.settling import settle_deal
 
-__all__ = ["declared_factor", "find_factors", "hearts_sum", "score_deal"]
+__all__ = ["find_factors", "hearts_sum", "score_deal"]
 
 _HEART_LANE = np.uint64(16)
 _LOW_SEVEN = np.uint64(127)
@@ -43,12 +43,6 @@ def hearts_sum(rules: Any, cards: Any) -> Any:
     """Return the points of the hearts among ``cards``, before any factor."""
     lane = cards >> _HEART_LANE
     return rules.hearts_low[lane & _LOW_SEVEN] + rules.hearts_high[(lane >> _SEVEN) & _HIGH_SIX]
-
-
-@kernel
-def declared_factor(declared: Any, card: Any) -> Any:
-    """Return 2 if the card stands declared, else 1."""
-    return np.int64(1) + np.int64(declared & card != _ZERO)
 
 
 @kernel
