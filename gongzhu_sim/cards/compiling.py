@@ -9,6 +9,7 @@ set before anything is compiled; the oldest folders are pruned.
 import functools
 import hashlib
 import os
+import platform
 import shutil
 import sys
 import warnings
@@ -65,7 +66,7 @@ def cache_folder() -> Path:
 
 @functools.cache
 def prepare_cache() -> Path:
-    """Point numba's cache at :func:`cache_folder` and prune old folders; done once.
+    """Point numba's cache at :func:`cache_folder`, prune old folders and set LLVM up; done once.
 
     Returns
     -------
@@ -84,6 +85,10 @@ def prepare_cache() -> Path:
     except OSError:
         pass  # a read-only home: numba falls back to other folders or compiles each time
     warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+    if platform.machine().lower() in ("x86_64", "amd64"):
+        # LLVM turns selects on the critical path into branches, as if these could be predicted;
+        # what a random player does cannot: without this it plays a quarter slower
+        llvmlite.binding.set_option("gongzhu_sim", "-x86-cmov-converter=false")
     return folder
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "deal_double_hands",
     "deal_hands",
     "deal_into",
+    "deal_one_deck",
     "draw_first",
     "find_first_receiver",
 ]
@@ -40,30 +41,50 @@ def check_seed(seed: int, *, what: str = "seed") -> int:
     return int(seed)
 
 
-@kernel
-def _take(pool: Any, size: Any, state: Any) -> Any:
-    """Take ``size`` cards out of a pool, every subset alike.
+@kernel(forceinline=True)
+def _distance(word: Any, pool: Any, size: Any) -> Any:
+    return abs(np.int64(count(word & pool)) - np.int64(size))
 
-    Random bits choose each card with probability one half; of a set of k cards so chosen
-    all are equally likely, and they stay so when k is mended by removing or adding cards
-    picked uniformly.
-    """
-    one = np.uint64(1)
-    state, word = wyrand(state)
-    chosen = word & pool
+
+@kernel(forceinline=True)
+def _nearest(words: Any, pool: Any, size: Any) -> Any:
+    """Return the cards of a pool that one of four random words chooses: the best of them."""
+    a, b, c, d = words
+    a = b if _distance(b, pool, size) < _distance(a, pool, size) else a
+    c = d if _distance(d, pool, size) < _distance(c, pool, size) else c
+    return pool & (c if _distance(c, pool, size) < _distance(a, pool, size) else a)
+
+
+@kernel(forceinline=True)
+def _mend_once(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
+    """Remove or add a card picked uniformly, unless the size is right."""
     n = count(chosen)
-    while n > size:
-        state, word = wyrand(state)
-        chosen ^= nth_bit(chosen, bounded(word, n))
-        n -= one
-    rest = pool ^ chosen
-    while n < size:
-        state, word = wyrand(state)
-        card = nth_bit(rest, bounded(word, count(rest)))
-        rest ^= card
-        chosen ^= card
-        n += one
+    state, word = wyrand(state)
+    pick_from = chosen if n > size else pool ^ chosen
+    card = nth_bit(pick_from, bounded(word, count(pick_from)))
+    return (chosen if n == size else chosen ^ card), state
+
+
+@kernel(forceinline=True)
+def _mend(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
+    """Remove or add cards picked uniformly until ``size`` of a pool are chosen.
+
+    Two steps nearly always do; taken in any case they spare a branch that nobody can predict.
+    """
+    chosen, state = _mend_once(chosen, pool, size, state)
+    chosen, state = _mend_once(chosen, pool, size, state)
+    while count(chosen) != size:
+        chosen, state = _mend_once(chosen, pool, size, state)
     return chosen, state
+
+
+@kernel(forceinline=True)
+def _four_words(state: Any) -> Any:
+    state, a = wyrand(state)
+    state, b = wyrand(state)
+    state, c = wyrand(state)
+    state, d = wyrand(state)
+    return (a, b, c, d), state
 
 
 @kernel
@@ -116,8 +137,39 @@ def _deal_two_decks(hands: Any, twice: Any, state: Any) -> Any:
     return state
 
 
+@kernel(forceinline=True)
+def deal_one_deck(state: Any) -> Any:
+    """Deal one deck, every deal alike.
+
+    Parameters
+    ----------
+    state : uint64
+        Of the deal's generator.
+
+    Returns
+    -------
+    n, w, s, e, state : tuple of uint64
+        The four hands, and the generator's next state.
+
+    Notes
+    -----
+    Random bits choose each card with probability one half. Which of several such sets is
+    taken depends on their sizes alone, so of a set of k cards all are equally likely; and
+    they stay so when k is mended by removing or adding cards picked uniformly. The deck is
+    cut into halves, and the halves into hands.
+    """
+    half, hand = np.uint64(26), np.uint64(13)
+    words, state = _four_words(state)
+    ns, state = _mend(_nearest(words, DECK, half), DECK, half, state)
+    we = ns ^ DECK
+    words, state = _four_words(state)  # their bits for N and for W have nothing in common
+    n, state = _mend(_nearest(words, ns, hand), ns, hand, state)
+    w, state = _mend(_nearest(words, we, hand), we, hand, state)
+    return n, w, ns ^ n, we ^ w, state
+
+
 @kernel
-def deal_into(hands: Any, twice: Any, decks: Any, seed: Any, index: Any, stream: Any) -> Any:
+def deal_into(hands: Any, twice: Any, decks: Any, state: Any) -> Any:
     """Deal one or two decks into ``hands``.
 
     Parameters
@@ -126,23 +178,18 @@ def deal_into(hands: Any, twice: Any, decks: Any, seed: Any, index: Any, stream:
         Receive the cards of N, W, S, E: those held at least once, and those held twice.
     decks : int
         1 or 2.
-    seed, index, stream : uint64
-        Master seed, index of the deal (or match), and number of the deal within a match.
+    state : uint64
+        Of the deal's generator: its first one is the deal's
+        :func:`gongzhu_sim.cards.streams.stream_key`.
 
     Returns
     -------
     uint64
-        State of the deal's generator, for what else belongs to the deal.
+        The generator's next state, for what else belongs to the deal.
     """
-    state = stream_key(seed, index, PURPOSE_DEAL, stream)
     if decks == 2:
         return _deal_two_decks(hands, twice, state)
-    half, state = _take(DECK, np.uint64(26), state)
-    hands[0], state = _take(half, np.uint64(13), state)
-    hands[1] = half ^ hands[0]
-    half ^= DECK
-    hands[2], state = _take(half, np.uint64(13), state)
-    hands[3] = half ^ hands[2]
+    hands[0], hands[1], hands[2], hands[3], state = deal_one_deck(state)
     for seat in range(4):
         twice[seat] = np.uint64(0)
     return state
@@ -211,8 +258,14 @@ def find_first_receiver(hands: Any, first_drawn: Any, card: Any, drawer: Any, st
 
 @kernel
 def _deal_many(hands: Any, twice: Any, decks: Any, seed: Any, first: Any) -> None:
+    states = hands[:, 0]  # a loop of its own is compiled to vector instructions
     for i in range(hands.shape[0]):
-        deal_into(hands[i], twice[i], decks, seed, first + np.uint64(i), np.uint64(0))
+        states[i] = stream_key(seed, first + np.uint64(i), PURPOSE_DEAL, np.uint64(0))
+    for i in range(hands.shape[0]):
+        if decks == 1:
+            hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], _ = deal_one_deck(states[i])
+        else:
+            deal_into(hands[i], twice[i], decks, states[i])
 
 
 def deal_hands(deals: int, *, seed: int, first: int = 0) -> np.ndarray:
@@ -279,6 +332,6 @@ def _deal(deals: int, decks: int, seed: int, first: int) -> tuple[np.ndarray, np
     check_seed(seed)
     check_seed(first, what="first deal index")
     hands = np.empty((deals, 4), np.uint64)
-    twice = np.empty((deals, 4), np.uint64)
+    twice = np.zeros((deals, 4), np.uint64)
     _deal_many(hands, twice, decks, np.uint64(seed), np.uint64(first))
     return hands, twice

@@ -17,9 +17,13 @@ deals can occur. Bounded draws multiply and keep the high half: the probability 
 out of n is off by less than n/2^64.
 """
 
+# pyright: reportArgumentType=false
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from gongzhu_sim.cards.bits import multiply_high
 from gongzhu_sim.cards.compiling import kernel
@@ -28,9 +32,9 @@ __all__ = [
     "PURPOSE_DEAL",
     "PURPOSE_SEAT",
     "bounded",
+    "deal_keys",
     "mix",
     "philox",
-    "seat_keys",
     "stream_key",
     "wyrand",
 ]
@@ -39,6 +43,7 @@ PURPOSE_DEAL = np.uint64(0)
 PURPOSE_SEAT = np.uint64(1)
 """The first of four: seat ``s`` has purpose ``PURPOSE_SEAT + s``."""
 
+_LANES = 8  # of a vector: five are used
 _LOW = np.uint64(0xFFFF_FFFF)
 _HALF = np.uint64(32)
 _M0 = np.uint64(0xD251_1F53)
@@ -100,17 +105,44 @@ def stream_key(seed: Any, index: Any, purpose: Any, stream: Any) -> Any:
     return words[0] | (words[1] << _HALF)
 
 
-@kernel(forceinline=True)
-def _join(block: Any) -> Any:
-    return block[0] | (block[1] << _HALF)
+@intrinsic
+def _key_lanes(typingctx: Any, c0: Any, c1: Any, c3: Any, k0: Any, k1: Any) -> Any:
+    """Return the keys of the first five purposes, worked out side by side in one vector."""
+    wide = ir.VectorType(ir.IntType(64), _LANES)
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def fill(word: Any) -> Any:
+            value = ir.Constant(wide, ir.Undefined)
+            for lane in range(_LANES):
+                place = ir.Constant(ir.IntType(32), lane)
+                value = builder.insert_element(value, word, place)
+            return value
+
+        def constant(number: Any) -> Any:
+            return ir.Constant(wide, [int(number)] * _LANES)
+
+        low, half = constant(_LOW), constant(_HALF)
+        x0, x1, x3, y0, y1 = (builder.and_(fill(word), low) for word in args)
+        x2 = ir.Constant(wide, list(range(_LANES)))  # the purposes
+        for _ in range(10):
+            p0 = builder.mul(constant(_M0), x0)
+            p1 = builder.mul(constant(_M1), x2)
+            x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), y0)
+            x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), y1)
+            x1, x3 = builder.and_(p1, low), builder.and_(p0, low)
+            y0 = builder.and_(builder.add(y0, constant(_W0)), low)
+            y1 = builder.and_(builder.add(y1, constant(_W1)), low)
+        keys = builder.or_(x0, builder.shl(x1, half))
+        lanes = [builder.extract_element(keys, ir.Constant(ir.IntType(32), k)) for k in range(5)]
+        return context.make_tuple(builder, signature.return_type, lanes)
+
+    word = types.uint64
+    return types.UniTuple(word, 5)(word, word, word, word, word), code
 
 
 @kernel
-def seat_keys(seed: Any, index: Any, stream: Any) -> Any:
-    """Return the :func:`stream_key` of each seat.
-
-    The four blocks are worked out side by side: one after the other, each would wait for its
-    own multiplications.
+def deal_keys(seed: Any, index: Any, stream: Any) -> Any:
+    """Return the :func:`stream_key` of the deal and those of the four seats.
 
     Parameters
     ----------
@@ -119,23 +151,10 @@ def seat_keys(seed: Any, index: Any, stream: Any) -> Any:
 
     Returns
     -------
-    tuple of four uint64
-        For N, W, S, E.
+    tuple of five uint64
+        Of the deal, N, W, S, E.
     """
-    low, high = index & _LOW, index >> _HALF
-    k0, k1 = seed & _LOW, seed >> _HALF
-    n = (low, high, PURPOSE_SEAT, stream)
-    w = (low, high, PURPOSE_SEAT + np.uint64(1), stream)
-    s = (low, high, PURPOSE_SEAT + np.uint64(2), stream)
-    e = (low, high, PURPOSE_SEAT + np.uint64(3), stream)
-    for _ in range(10):
-        n = _round(n[0], n[1], n[2], n[3], k0, k1)
-        w = _round(w[0], w[1], w[2], w[3], k0, k1)
-        s = _round(s[0], s[1], s[2], s[3], k0, k1)
-        e = _round(e[0], e[1], e[2], e[3], k0, k1)
-        k0 = (k0 + _W0) & _LOW
-        k1 = (k1 + _W1) & _LOW
-    return _join(n), _join(w), _join(s), _join(e)
+    return _key_lanes(index & _LOW, index >> _HALF, stream, seed & _LOW, seed >> _HALF)
 
 
 @kernel

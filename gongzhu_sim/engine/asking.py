@@ -7,22 +7,41 @@ import numpy as np
 from gongzhu_sim.cards.bits import count
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
+from gongzhu_sim.engine.table import N_PARAMS
 from gongzhu_sim.rules.scoring import find_factors
 
-__all__ = ["hand_over", "kind_card", "show_declarations"]
+__all__ = [
+    "hand_over",
+    "hand_over_key",
+    "hand_over_params",
+    "kind_card",
+    "show_declarations",
+]
 
 _ZERO = np.uint64(0)
 
 
 @kernel(forceinline=True)
-def hand_over(table: Any, own: Any, seat: Any, decision: Any) -> None:
+def hand_over(table: Any, own: Any, key: Any, seat: Any, decision: Any) -> None:
     """Rewrite ``table.own`` for the seat that is about to be asked."""
-    table.turn = seat
-    table.own.key = own.key
+    hand_over_params(table, own)
+    hand_over_key(table, key, seat, decision)
+
+
+@kernel(forceinline=True)
+def hand_over_params(table: Any, own: Any) -> None:
+    """Rewrite that part of ``table.own`` which is the same in every deal."""
     table.own.switches = own.switches
-    table.own.decision = decision
-    for i in range(table.n_params):
+    for i in range(N_PARAMS):
         table.own.params[i] = own.params[i]
+
+
+@kernel(forceinline=True)
+def hand_over_key(table: Any, key: Any, seat: Any, decision: Any) -> None:
+    """Rewrite ``table.own`` where the parameters are those of the seat asked before."""
+    table.turn = seat
+    table.own.key = key
+    table.own.decision = decision
 
 
 @kernel

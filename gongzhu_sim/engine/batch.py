@@ -13,12 +13,12 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError
 
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import DECK, SEATS
 from gongzhu_sim.cards.text import card_names
 from gongzhu_sim.engine.blocks import iterate_blocks
+from gongzhu_sim.engine.calling import find_address
 from gongzhu_sim.engine.deal import (
     FIRST_DEAL,
     STATUS_BAD_CARD,
@@ -27,7 +27,7 @@ from gongzhu_sim.engine.deal import (
     play_deal,
 )
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.table import N_PARAMS, OUTCOME, OWN, TABLE, new_table
+from gongzhu_sim.engine.table import CHOOSE, DECLARE, OUTCOME, SEATING, TABLE, new_table
 from gongzhu_sim.errors import PlayError
 
 __all__ = [
@@ -35,10 +35,8 @@ __all__ = [
     "OutcomeRoom",
     "call_block",
     "compile_block",
-    "compile_player",
     "iterate_outcomes",
     "play_deals",
-    "player_signature",
 ]
 
 
@@ -52,9 +50,9 @@ class LineUp:
         What to call them in messages, N, W, S, E.
     choosers, declarers : tuple of four numba dispatchers
     choose_own, declare_own : ndarray of OWN, shape (4,)
-        Their parameters; keys are filled in deal by deal.
-    n_params : int
-        How many of their ``params`` are in use; the others are not handed over.
+        Their parameters.
+    is_quick : bool
+        The four choose so quickly that they are asked even when there is no choice.
     """
 
     names: tuple[str, str, str, str]
@@ -62,15 +60,12 @@ class LineUp:
     declarers: tuple[Any, Any, Any, Any]
     choose_own: np.ndarray
     declare_own: np.ndarray
-    n_params: int = N_PARAMS
+    is_quick: bool = False
 
 
 def _play_block(
     table_array: Any,
-    players: Any,
-    choose_own: Any,
-    declare_own: Any,
-    scratch: Any,
+    seats_array: Any,
     seed: Any,
     first: Any,
     rotation: Any,
@@ -83,16 +78,15 @@ def _play_block(
     exception knows which deal it was.
     """
     table = table_array[0]
+    seats = seats_array[0]
     for i in range(outcomes.shape[0]):
         deal = outcomes[i]
         deal.index = first + np.uint64(i)
         status = play_deal(
             table,
             deal,
-            scratch,
-            players,
-            declare_own,
-            choose_own,
+            seats,
+            None,
             seed,
             np.uint64(0),
             rotation,
@@ -104,34 +98,13 @@ def _play_block(
     return STATUS_OK
 
 
-@functools.cache
-def player_signature() -> Any:
-    """Return the numba signature of a player's function: (table, uint64, uint64) -> uint64."""
-    word = types.uint64
-    return word(numba.from_dtype(TABLE), word, word)
-
-
-@functools.cache
-def compile_player(name: str, function: Any) -> None:
-    """Compile a player's function, so that what is wrong with it is said in its own name."""
-    try:
-        function.compile(player_signature())
-    except (NumbaError, KeyError) as error:  # KeyError: a field the table does not have
-        reason = next((line for line in str(error).splitlines()[1:] if line.strip()), str(error))
-        raise PlayError(
-            f"strategy {name!r}: {function.py_func.__name__}() does not compile to "
-            f"(table, uint64, uint64) -> uint64: {reason.strip()}"
-        ) from error
-
-
 def compile_block(play_block: Any, *rest: Any) -> Any:
     """Compile a kernel that plays a block for any four players: they enter as functions.
 
     Parameters
     ----------
     play_block : function
-        ``play_block(table, players, choose_own, declare_own, scratch, *rest)`` returns an
-        int64, the status.
+        ``play_block(table, seats, *rest)`` returns an int64, the status.
     *rest : numba types
         Those of its further parameters.
 
@@ -140,14 +113,9 @@ def compile_block(play_block: Any, *rest: Any) -> Any:
     numba dispatcher
         To be called by :func:`call_block`.
     """
-    player = types.UniTuple(types.FunctionType(player_signature()), 4)
-    own = types.Array(numba.from_dtype(OWN), 1, "C")
     signature = types.int64(
         types.Array(numba.from_dtype(TABLE), 1, "C"),
-        types.Tuple((player, player)),
-        own,
-        own,
-        types.Array(types.uint64, 2, "C"),
+        types.Array(numba.from_dtype(SEATING), 1, "C"),
         *rest,
     )
     return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(play_block)
@@ -179,24 +147,33 @@ def call_block(
     PlayError
         If a strategy does not compile, plays or declares what it may not, or raises.
     """
-    for name, choose, declare in zip(
-        line_up.names, line_up.choosers, line_up.declarers, strict=True
-    ):
-        compile_player(name, choose)
-        compile_player(name, declare)
     table = new_table(packed)
-    table["n_params"] = line_up.n_params
-    scratch = np.zeros((5, 4), np.uint64)
-    players = (line_up.choosers, line_up.declarers)
-    owns = (line_up.choose_own.copy(), line_up.declare_own.copy())
+    seats = _seat_players(line_up)
     try:
-        status = block(table, players, *owns, scratch, *rest)
+        status = block(table, seats, *rest)
     except Exception as error:
         seat = _name_seat(line_up, table[0], where())
         raise PlayError(f"{seat} raises {type(error).__name__}: {error}") from error
     if status in (STATUS_BAD_CARD, STATUS_BAD_DECLARATION):
-        raise _failure(line_up, table[0], scratch, where(), status)
+        raise _failure(line_up, table[0], seats[0], where(), status)
     return status
+
+
+def _seat_players(line_up: LineUp) -> np.ndarray:
+    """Return the record of the seats with the players' parameters and addresses."""
+    seats = np.zeros(1, SEATING)
+    parts = (
+        (CHOOSE, line_up.choosers, line_up.choose_own),
+        (DECLARE, line_up.declarers, line_up.declare_own),
+    )
+    for role, functions, own in parts:
+        seats["own"][0, role] = own
+        for seat, (name, function) in enumerate(zip(line_up.names, functions, strict=True)):
+            seats["address"][0, role, seat] = find_address(name, function)
+    seats["is_quick"] = line_up.is_quick
+    choosing = line_up.choose_own[["switches", "params"]]
+    seats["alike"] = (choosing == choosing[0]).all()
+    return seats
 
 
 class OutcomeRoom(threading.local):
@@ -229,17 +206,15 @@ def _name_seat(line_up: LineUp, table: Any, where: str) -> str:
     return f"strategy {line_up.names[seat]!r} at seat {SEATS[seat]} ({where}, trick {trick})"
 
 
-def _failure(
-    line_up: LineUp, table: Any, scratch: np.ndarray, where: str, status: int
-) -> PlayError:
-    hand = scratch[3, table["turn"]]
+def _failure(line_up: LineUp, table: Any, seats: Any, where: str, status: int) -> PlayError:
+    hand = seats["hands"][table["turn"]]
     if status == STATUS_BAD_DECLARATION:
         wanted, allowed = table["on_table"], hand & table["rules"]["declarable"]
         verb = "declares"
     else:
         wanted, verb = table["best"], "plays"
         if table["rules"]["decks"] == 2:
-            allowed = legal_parts(table, hand, scratch[4, table["turn"]])[0]
+            allowed = legal_parts(table, hand, seats["twice"][table["turn"]])[0]
         else:
             allowed = legal_cards(table, hand)
     cards = " ".join(card_names(wanted)) or "no card"

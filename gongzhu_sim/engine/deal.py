@@ -5,9 +5,14 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.dealing import deal_into, draw_first, find_first_receiver
+from gongzhu_sim.cards.dealing import (
+    deal_into,
+    deal_one_deck,
+    draw_first,
+    find_first_receiver,
+)
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
-from gongzhu_sim.cards.streams import seat_keys
+from gongzhu_sim.cards.streams import deal_keys
 from gongzhu_sim.engine.declaring import declare_cards
 from gongzhu_sim.engine.double import play_double_tricks
 from gongzhu_sim.engine.play import begin_deal, play_tricks
@@ -63,33 +68,49 @@ def find_next_leader(rules: Any, deal: Any) -> Any:
 
 
 @kernel
-def _deal_cards(deal: Any, rules: Any, dealt: Any, seed: Any, stream: Any, rotation: Any) -> Any:
-    """Deal into ``deal``, turned by ``rotation``; return who leads a first deal."""
-    index = deal.index
-    drawn = np.int64(index & np.uint64(3))
-    state = deal_into(dealt[0], dealt[1], rules.decks, seed, index, stream)
-    orders = rules.decks == 2 or rules.first_draw != 0
-    if orders:
-        state = draw_first(dealt[0], dealt[1], dealt[2], state)
+def _deal_in_order(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) -> Any:
+    """Deal where a seat has more than its hand: second copies, a first card."""
+    hands, twice, first_drawn = seats.dealt[0], seats.dealt[1], seats.dealt[2]
+    drawn = np.int64(deal.index & np.uint64(3))
+    state = deal_into(hands, twice, rules.decks, state)
+    state = draw_first(hands, twice, first_drawn, state)
     leader = drawn
     if rules.first_lead != _ZERO:
-        if rules.decks == 2:
-            leader = find_first_receiver(dealt[0], dealt[2], rules.first_lead, drawn, state)
-        else:
-            for seat in range(4):
-                if dealt[0, seat] & rules.first_lead != _ZERO:
-                    leader = np.int64(seat)
+        leader = find_first_receiver(hands, first_drawn, rules.first_lead, drawn, state)
     for seat in range(4):
         place = (seat + rotation) & 3
-        deal.hands[place] = dealt[0, seat]
+        deal.hands[place] = hands[seat]
+        deal.hands_twice[place] = twice[seat]
+        deal.first_drawn[place] = first_drawn[seat]
         deal.declared_by[place] = _ZERO
-    if orders:  # what plain rules never use stays 0 as it was
+        deal.declared_twice_by[place] = _ZERO
+        deal.first_declared_by[place] = _ZERO
+    return leader
+
+
+@kernel
+def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) -> Any:
+    """Deal, turned by ``rotation``; return who leads a first deal."""
+    index = deal.index
+    if rules.decks == 2 or rules.first_draw != 0:
+        leader = _deal_in_order(deal, seats, rules, state, rotation)
+    else:  # what plain rules never use stays 0 as it was
+        n, w, s, e, state = deal_one_deck(state)
+        leader = np.int64(index & np.uint64(3))
+        named = rules.first_lead
+        leader = 0 if n & named != _ZERO else leader
+        leader = 1 if w & named != _ZERO else leader
+        leader = 2 if s & named != _ZERO else leader
+        leader = 3 if e & named != _ZERO else leader
+        deal.hands[rotation & 3] = n
+        deal.hands[(1 + rotation) & 3] = w
+        deal.hands[(2 + rotation) & 3] = s
+        deal.hands[(3 + rotation) & 3] = e
         for seat in range(4):
-            place = (seat + rotation) & 3
-            deal.hands_twice[place] = dealt[1, seat]
-            deal.first_drawn[place] = dealt[2, seat]
-            deal.declared_twice_by[place] = _ZERO
-            deal.first_declared_by[place] = _ZERO
+            deal.declared_by[seat] = _ZERO
+    for seat in range(4):
+        seats.hands[seat] = deal.hands[seat]
+        seats.twice[seat] = deal.hands_twice[seat]
     return (leader + rotation) & 3
 
 
@@ -124,10 +145,8 @@ def score_table(table: Any, deal: Any) -> None:
 def play_deal(
     table: Any,
     deal: Any,
-    scratch: Any,
+    seats: Any,
     players: Any,
-    declare_own: Any,
-    choose_own: Any,
     seed: Any,
     stream: Any,
     rotation: Any,
@@ -141,12 +160,10 @@ def play_deal(
     table : record of TABLE
     deal : record of OUTCOME
         ``index`` is read, everything else written. Zeros before its first use.
-    scratch : uint64[5, 4]
-        Working space.
-    players : tuple of two tuples of four functions
-        The choosers and the declarers.
-    declare_own, choose_own : OWN[4]
-        Their parameters; the keys are filled in.
+    seats : record of SEATING
+        Parameters and addresses of the players are read, the rest is written.
+    players : None or tuple of two numba dispatchers
+        See :func:`gongzhu_sim.engine.calling.ask`.
     seed, stream : uint64
         Master seed, and number of the deal within its match (0 outside of matches).
     rotation : int
@@ -162,31 +179,23 @@ def play_deal(
         ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.batch`).
     """
     rules = table.rules
-    choosers, declarers = players
     begin_deal(table)
-    first = _deal_cards(deal, rules, scratch[:3], seed, stream, rotation)
+    keys = deal_keys(seed, deal.index, stream)
+    first = _deal_cards(deal, seats, rules, keys[0], rotation)
     if leader >= 0:
         first = leader
-    keys = seat_keys(seed, deal.index, stream)
     for seat in range(4):
-        place = (seat + rotation) & 3  # turning the seats turns hands and keys
-        choose_own[place].key = keys[seat]
-        declare_own[place].key = keys[seat]
-    hands = scratch[3]
-    twice = scratch[4]
-    for seat in range(4):
-        hands[seat] = deal.hands[seat]
-        twice[seat] = deal.hands_twice[seat]
+        seats.key[(seat + rotation) & 3] = keys[1 + seat]  # turning the seats turns hands and keys
     table.first_leader = first
     table.leader = first
     deal.leader = first
-    deal.sides = find_sides(rules, hands)
-    if not declare_cards(table, deal, declare_own, declarers):
+    deal.sides = find_sides(rules, deal.hands)
+    if not declare_cards(table, deal, seats, players):
         return STATUS_BAD_DECLARATION
     if rules.decks == 2:
-        legal = play_double_tricks(table, deal, hands, twice, choose_own, choosers, full)
+        legal = play_double_tricks(table, deal, seats, players, full)
     else:
-        legal = play_tricks(table, deal, hands, choose_own, choosers, full)
+        legal = play_tricks(table, deal, seats, players, full)
     if not legal:
         return STATUS_BAD_CARD
     deal.n_plays = table.n_plays

@@ -8,7 +8,8 @@ from gongzhu_sim.cards.bits import count
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import GOAT
 from gongzhu_sim.engine.asking import hand_over, kind_card, show_declarations
-from gongzhu_sim.engine.table import DECLARE_DECISION
+from gongzhu_sim.engine.calling import ask
+from gongzhu_sim.engine.table import DECLARE, DECLARE_DECISION
 from gongzhu_sim.rules.packed import (
     DECLARE_ALL_BUT_GOAT,
     DECLARE_NONE,
@@ -61,7 +62,7 @@ def complete_declarations(rules: Any, deal: Any) -> None:
 
 
 @kernel(forceinline=True)
-def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: Any) -> Any:
+def _ask(table: Any, deal: Any, seats: Any, players: Any, seat: Any, decision: Any) -> Any:
     """Ask one seat which of its undeclared cards it declares now, then about second copies."""
     declarable = table.rules.declarable
     hand = deal.hands[seat]
@@ -71,11 +72,11 @@ def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: 
     left_twice = twice & ~declared & declarable
     if left == _ZERO:
         return _NOTHING_NEW
-    hand_over(table, owns[seat], seat, decision)
+    hand_over(table, seats.own[DECLARE, seat], seats.key[seat], seat, decision)
     table.own.hand_twice = twice
     table.own.legal_twice = left_twice
     table.part = 0
-    chosen = declarers[seat](table, hand, left)
+    chosen = ask(players, DECLARE, seats, seat, table, hand, left)
     if chosen & ~left != _ZERO:
         table.on_table = chosen
         return _BAD
@@ -84,7 +85,7 @@ def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: 
         table.part = 1
         table.first_part = chosen
         table.own.legal_twice = _ZERO
-        second = declarers[seat](table, hand, chosen & left_twice)
+        second = ask(players, DECLARE, seats, seat, table, hand, chosen & left_twice)
         table.part = 0
         table.first_part = _ZERO
         if second & ~(chosen & left_twice) != _ZERO:
@@ -97,15 +98,15 @@ def _ask(table: Any, deal: Any, owns: Any, declarers: Any, seat: Any, decision: 
 
 
 @kernel
-def _ask_first_draws(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+def _ask_first_draws(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Ask each seat whose first card can be declared, knowing that card alone."""
     for seat in range(4):
         card = deal.first_drawn[seat] & table.rules.declarable
         if card != _ZERO:
-            hand_over(table, owns[seat], seat, _FIRST_DRAW_DECISION)
+            hand_over(table, seats.own[DECLARE, seat], seats.key[seat], seat, _FIRST_DRAW_DECISION)
             table.own.hand_twice = _ZERO
             table.own.legal_twice = _ZERO
-            chosen = declarers[seat](table, card, card)
+            chosen = ask(players, DECLARE, seats, seat, table, card, card)
             if chosen & ~card != _ZERO:
                 table.on_table = chosen
                 return _BAD
@@ -127,7 +128,7 @@ def _force_last(rules: Any, deal: Any) -> None:
 
 
 @kernel
-def _ask_in_turn(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+def _ask_in_turn(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Ask round after round until four seats in a row add nothing."""
     rules = table.rules
     silent = 0
@@ -135,7 +136,7 @@ def _ask_in_turn(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
     decision = np.int64(DECLARE_DECISION)
     while silent < 4:
         show_declarations(table, deal, seat, rules.hidden == 0)
-        answer = _ask(table, deal, owns, declarers, seat, decision)
+        answer = _ask(table, deal, seats, players, seat, decision)
         if answer == _BAD:
             return _BAD
         if answer == _ADDED:
@@ -149,7 +150,7 @@ def _ask_in_turn(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
 
 
 @kernel
-def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
+def declare_cards(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Hold the declaring of a deal.
 
     Parameters
@@ -158,10 +159,9 @@ def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
         ``first_leader`` is known; receives the declarations as everybody sees them.
     deal : record of OUTCOME
         Hands as dealt; receives what stands declared.
-    owns : OWN[4]
-        Keys and parameters of the four declaring policies.
-    declarers : tuple of four functions
-        ``declare(table, hand, allowed) -> mask``.
+    seats : record of SEATING
+    players : None or tuple of two numba dispatchers
+        See :func:`gongzhu_sim.engine.calling.ask`.
 
     Returns
     -------
@@ -173,15 +173,15 @@ def declare_cards(table: Any, deal: Any, owns: Any, declarers: Any) -> Any:
     if rules.declaring == DECLARE_NONE:
         return True
     if rules.declaring == DECLARE_OPTIONAL:
-        if rules.first_draw != 0 and _ask_first_draws(table, deal, owns, declarers) == _BAD:
+        if rules.first_draw != 0 and _ask_first_draws(table, deal, seats, players) == _BAD:
             return False
         if rules.sequential != 0:
-            if _ask_in_turn(table, deal, owns, declarers) == _BAD:
+            if _ask_in_turn(table, deal, seats, players) == _BAD:
                 return False
         else:
             for seat in range(4):
                 decision = np.int64(DECLARE_DECISION)
-                if _ask(table, deal, owns, declarers, seat, decision) == _BAD:
+                if _ask(table, deal, seats, players, seat, decision) == _BAD:
                     return False
     complete_declarations(rules, deal)
     show_declarations(table, deal, _NOBODY, rules.hidden == 0)

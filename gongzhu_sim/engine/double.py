@@ -13,8 +13,10 @@ from gongzhu_sim.cards.bits import highest_index, lowest_index
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import DIAMONDS, GOAT, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.engine.asking import hand_over, show_declarations
+from gongzhu_sim.engine.calling import ask
 from gongzhu_sim.engine.legality import legal_parts
 from gongzhu_sim.engine.play import reveal
+from gongzhu_sim.engine.table import CHOOSE
 
 __all__ = ["finish_double_trick", "make_play", "play_double_tricks", "play_strength"]
 
@@ -58,15 +60,15 @@ def play_strength(led: Any, first: Any, second: Any) -> Any:
     return rank + (_BETTER_KIND if is_pair == pairs_win else np.int64(0))
 
 
-@kernel
-def _put_card(table: Any, deal: Any, hands: Any, twice: Any, seat: Any, card: Any) -> None:
-    """Move one card from a hand to the table."""
+@kernel(forceinline=True)
+def _put_card(table: Any, deal: Any, seat: Any, hand: Any, twice: Any, card: Any) -> Any:
+    """Put one card of a hand on the table; return what is left of the hand."""
     if table.rules.hidden != 0:
-        reveal(table, deal, seat, card, twice[seat] & card == _ZERO)
-    if twice[seat] & card != _ZERO:
-        twice[seat] ^= card
+        reveal(table, deal, seat, card, twice & card == _ZERO)
+    if twice & card != _ZERO:
+        twice ^= card
     else:
-        hands[seat] ^= card
+        hand ^= card
     table.seen_twice |= table.seen & card
     table.seen |= card
     table.on_table_twice |= table.on_table & card
@@ -74,6 +76,7 @@ def _put_card(table: Any, deal: Any, hands: Any, twice: Any, seat: Any, card: An
     table.played_by[seat] |= card
     table.plays[table.n_plays] = np.uint8(lowest_index(card))
     table.n_plays += 1
+    return hand, twice
 
 
 @kernel
@@ -86,18 +89,18 @@ def _comes_before(first: Any, second: Any) -> Any:
 
 @kernel
 def make_play(
-    table: Any, deal: Any, hands: Any, twice: Any, seat: Any, first: Any, second: Any
-) -> None:
+    table: Any, deal: Any, seat: Any, hand: Any, twice: Any, first: Any, second: Any
+) -> Any:
     """Make a legal play of one card, or of two, and compare it with the best one so far.
 
     ``second`` is 0 for a single. Two cards are laid down in canonical order, whichever was
-    chosen first.
+    chosen first. Returned is what is left of the hand: its cards, and those held twice.
     """
     if second != _ZERO and not _comes_before(first, second):
         first, second = second, first
-    _put_card(table, deal, hands, twice, seat, first)
+    hand, twice = _put_card(table, deal, seat, hand, twice, first)
     if second != _ZERO:
-        _put_card(table, deal, hands, twice, seat, second)
+        hand, twice = _put_card(table, deal, seat, hand, twice, second)
     if table.position == 0:
         table.led = _LANE << (lowest_index(first) & _LANE_START)
         table.width = 1 if second == _ZERO else 2
@@ -109,6 +112,7 @@ def make_play(
         table.best = _ONE << highest_index(first | second)
         table.winner = seat
     table.position += 1
+    return hand, twice
 
 
 @kernel
@@ -145,20 +149,20 @@ def finish_double_trick(table: Any) -> None:
 
 @kernel(forceinline=True)
 def _choose_part(
-    table: Any, owns: Any, choosers: Any, seat: Any, part: Any, first: Any, hand: Any, twice: Any
+    table: Any, seats: Any, players: Any, seat: Any, part: Any, first: Any, hand: Any, twice: Any
 ) -> Any:
     """Ask for one card of a play; ``table.best_strength`` is -1 after an illegal answer."""
     table.part = part
     table.first_part = first
     table.turn = seat
     legal, legal_twice = legal_parts(table, hand, twice)
+    hand_over(table, seats.own[CHOOSE, seat], seats.key[seat], seat, 2 * table.trick + part)
     table.own.hand_twice = twice
     table.own.legal_twice = legal_twice
     leads_twin = part == 1 and table.led == _ZERO
     if legal & (legal - _ONE) == _ZERO and not leads_twin:
         return legal
-    hand_over(table, owns[seat], seat, 2 * table.trick + part)
-    card = choosers[seat](table, hand, legal)
+    card = ask(players, CHOOSE, seats, seat, table, hand, legal)
     if (card == _ZERO and leads_twin) or (card & legal != _ZERO and card & (card - _ONE) == _ZERO):
         return card
     table.best = card
@@ -167,31 +171,32 @@ def _choose_part(
 
 
 @kernel
-def play_double_tricks(
-    table: Any, deal: Any, hands: Any, twice: Any, owns: Any, choosers: Any, full: Any
-) -> Any:
-    """Play a deal of two decks from any trick's beginning to its end.
+def play_double_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> Any:
+    """Play a deal of two decks from any point to its end.
 
-    Parameters are those of :func:`gongzhu_sim.engine.play.play_tricks`, with the second plane
-    of the hands.
+    Parameters are those of :func:`gongzhu_sim.engine.play.play_tricks`.
     """
     hidden = table.rules.hidden != 0
-    while hands[table.leader] != _ZERO and (full or table.seen_twice & SCORING != SCORING):
-        for position in range(4):
+    while table.position != 0 or (
+        seats.hands[table.leader] != _ZERO and (full or table.seen_twice & SCORING != SCORING)
+    ):
+        for position in range(table.position, 4):
             seat = (table.leader + position) & 3
-            hand = hands[seat]
-            pairs = twice[seat]
+            hand = seats.hands[seat]
+            pairs = seats.twice[seat]
             if hidden:
                 show_declarations(table, deal, seat, False)
-            first = _choose_part(table, owns, choosers, seat, 0, _ZERO, hand, pairs)
+            first = _choose_part(table, seats, players, seat, 0, _ZERO, hand, pairs)
             second = _ZERO
             if table.best_strength >= 0:
                 leads_pair = position == 0 and table.own.legal_twice & first != _ZERO
                 if leads_pair or (position > 0 and table.width == 2):
-                    second = _choose_part(table, owns, choosers, seat, 1, first, hand, pairs)
+                    second = _choose_part(table, seats, players, seat, 1, first, hand, pairs)
             if table.best_strength < 0:
                 return False
             table.part = 0
-            make_play(table, deal, hands, twice, seat, first, second)
+            hand, pairs = make_play(table, deal, seat, hand, pairs, first, second)
+            seats.hands[seat] = hand
+            seats.twice[seat] = pairs
         finish_double_trick(table)
     return True

@@ -8,7 +8,7 @@ from gongzhu_sim.cards.bits import count, lane_fill
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import HEARTS
 
-__all__ = ["free_cards", "free_planes", "legal_cards", "legal_parts"]
+__all__ = ["find_legal", "free_cards", "free_planes", "legal_cards", "legal_parts"]
 
 _ZERO = np.uint64(0)
 _TWO = np.uint64(2)
@@ -39,25 +39,59 @@ def free_cards(hand: Any, fresh: Any) -> Any:
     return hand ^ (declared & lane_fill(hand ^ declared))
 
 
-@kernel
-def _must_lead_named(table: Any, hand: Any) -> Any:
+@kernel(forceinline=True)
+def _must_lead_named(rules: Any, hand: Any, n_plays: Any) -> Any:
     """Say whether this is a deal's first lead and the rules name the card."""
-    rules = table.rules
-    return table.n_plays == 0 and rules.must_lead_it != 0 and hand & rules.first_lead != _ZERO
+    return n_plays == 0 and rules.must_lead_it != 0 and hand & rules.first_lead != _ZERO
 
 
-@kernel
-def _may_lead(table: Any, hand: Any, free: Any) -> Any:
+@kernel(forceinline=True)
+def _may_lead(rules: Any, hand: Any, free: Any, seen: Any, n_plays: Any) -> Any:
     """Return which of the free cards may be led."""
-    rules = table.rules
-    if _must_lead_named(table, hand):
+    if _must_lead_named(rules, hand, n_plays):
         return rules.first_lead
     # hearts wait until one was played, unless there is nothing else
-    barred = rules.after_broken != 0 and table.seen & HEARTS == _ZERO and hand & ~HEARTS != _ZERO
+    barred = rules.after_broken != 0 and seen & HEARTS == _ZERO and hand & ~HEARTS != _ZERO
     return free & ~HEARTS if barred else free
 
 
 @kernel(forceinline=True)
+def find_legal(rules: Any, hand: Any, led: Any, fresh: Any, seen: Any, n_plays: Any) -> Any:
+    """Return the cards that may be played from a hand, one deck.
+
+    Parameters
+    ----------
+    rules : record of RULES
+    hand, led : uint64
+        ``led`` is the suit led, filled; 0 before the lead.
+    fresh : uint64
+        See :func:`free_cards`.
+    seen : uint64
+        Cards played so far.
+    n_plays : int
+        How many those are.
+
+    Returns
+    -------
+    uint64
+
+    Notes
+    -----
+    See :func:`legal_cards`.
+    """
+    if led == _ZERO:
+        free = free_cards(hand, fresh) if fresh != _ZERO else hand
+        return _may_lead(rules, hand, free, seen, n_plays)
+    # without branches, which play cannot predict: who is void may throw anything
+    following = hand & led
+    cards = following if following != _ZERO else hand
+    if fresh == _ZERO:
+        return cards
+    # where a lock does not bind discards, it binds in the led suit alone
+    return free_cards(cards, fresh & led if rules.discard_before_led != 0 else fresh)
+
+
+@kernel
 def legal_cards(table: Any, hand: Any) -> Any:
     """Return the cards the seat in turn may play, one deck.
 
@@ -79,12 +113,7 @@ def legal_cards(table: Any, hand: Any) -> Any:
     the rules say so.
     """
     fresh = table.declared & ~table.opened
-    if table.led == _ZERO:
-        return _may_lead(table, hand, free_cards(hand, fresh))
-    following = hand & table.led
-    if following != _ZERO:
-        return free_cards(following, fresh)
-    return hand if table.rules.discard_before_led != 0 else free_cards(hand, fresh)
+    return find_legal(table.rules, hand, table.led, fresh, table.seen, table.n_plays)
 
 
 @kernel
@@ -164,9 +193,10 @@ def legal_parts(table: Any, hand: Any, twice: Any) -> Any:
     first = table.first_part
     led = table.led
     if led == _ZERO:
-        leads = _may_lead(table, hand, free)
+        leads = _may_lead(table.rules, hand, free, table.seen, table.n_plays)
         # the named card is led whatever forbids it, one copy or both
-        pairs = leads & (twice if _must_lead_named(table, hand) else free_twice)
+        named = _must_lead_named(table.rules, hand, table.n_plays)
+        pairs = leads & (twice if named else free_twice)
         if second:
             return first, _ZERO
         return leads, pairs

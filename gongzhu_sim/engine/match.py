@@ -143,10 +143,7 @@ def _add_to_match(match: Any, deal: Any, played: Any, awards: Any, partners: Any
 
 def _play_match_block(
     table_array: Any,
-    players: Any,
-    choose_own: Any,
-    declare_own: Any,
-    scratch: Any,
+    seats_array: Any,
     seed: Any,
     rotation: Any,
     match_array: Any,
@@ -164,6 +161,7 @@ def _play_match_block(
     A match for which ``deals`` has no room is left to be played again with more of it.
     """
     table = table_array[0]
+    seats = seats_array[0]
     match = match_array[0]
     rules = table.rules
     named = rules.first_lead
@@ -190,10 +188,8 @@ def _play_match_block(
             status = play_deal(
                 table,
                 deal,
-                scratch,
-                players,
-                declare_own,
-                choose_own,
+                seats,
+                None,
                 seed,
                 np.uint64(played.n_deals),
                 rotation,

@@ -11,8 +11,10 @@ import numpy as np
 from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING
-from gongzhu_sim.engine.asking import hand_over, show_declarations
-from gongzhu_sim.engine.legality import legal_cards
+from gongzhu_sim.engine.asking import hand_over_key, hand_over_params, show_declarations
+from gongzhu_sim.engine.calling import ask
+from gongzhu_sim.engine.legality import find_legal
+from gongzhu_sim.engine.table import CHOOSE
 from gongzhu_sim.rules.packed import SIDES_OPPOSITE, SIDES_PIG_GOAT
 
 __all__ = ["begin_deal", "finish_trick", "note_play", "play_card", "play_tricks", "reveal"]
@@ -71,30 +73,49 @@ def begin_deal(table: Any) -> None:
             table.own_captured_twice[seat] = _ZERO
 
 
-@kernel(forceinline=True)
+@kernel
 def play_card(table: Any, seat: Any, card: Any) -> None:
     """Put a legal card on the table, one deck."""
-    _put_card(table, seat, card, table.position, table.n_plays)
+    trick = (table.led, table.best, table.winner, table.on_table)
+    _put_card(table, seat, card, table.position, table.n_plays, trick, table.seen, True)
 
 
 @kernel(forceinline=True)
-def _put_card(table: Any, seat: Any, card: Any, position: Any, n_plays: Any) -> None:
-    """Put a card on the table without branches, which play cannot predict."""
+def _put_card(
+    table: Any,
+    seat: Any,
+    card: Any,
+    position: Any,
+    n_plays: Any,
+    trick: Any,
+    seen: Any,
+    shown: Any,
+) -> Any:
+    """Put a card on the table without branches, which play cannot predict.
+
+    ``trick`` is (led, best, winner, on_table) before it; returned is what it is then.
+    """
+    led, best, winner, on_table = trick
     index = lowest_index(card)
     # the first card's suit is led: its lane, filled
-    led = _LANE << (index & _LANE_START) if position == 0 else table.led
+    led = _LANE << (index & _LANE_START) if position == 0 else led
     followed = card & led  # 0 for a discard, which beats nothing
-    beats = followed > table.best
-    table.led = led
-    table.winner = seat if beats else table.winner
-    table.best = followed if beats else table.best
-    table.voids[seat] |= led if followed == _ZERO else _ZERO
-    table.seen |= card
-    table.on_table |= card
-    table.played_by[seat] = card
-    table.plays[n_plays] = np.uint8(index)
-    table.n_plays = n_plays + 1
-    table.position = position + 1
+    beats = followed > best
+    winner = seat if beats else winner
+    best = followed if beats else best
+    on_table |= card
+    if shown:
+        table.led = led
+        table.winner = winner
+        table.best = best
+        table.voids[seat] |= led if followed == _ZERO else _ZERO
+        table.seen = seen | card
+        table.on_table = on_table
+        table.played_by[seat] = card
+        table.plays[n_plays] = np.uint8(index)
+        table.n_plays = n_plays + 1
+        table.position = position + 1
+    return led, best, winner, on_table
 
 
 @kernel
@@ -135,17 +156,19 @@ def reveal(table: Any, deal: Any, seat: Any, card: Any, was_last: Any) -> None:
 
 
 @kernel(forceinline=True)
-def _give_trick(table: Any, taker: Any) -> None:
-    table.captured[taker] |= table.on_table & SCORING
-    table.opened |= table.led
-    table.led = _ZERO
-    table.on_table = _ZERO
-    table.best = _ZERO
-    for seat in range(4):
-        table.played_by[seat] = _ZERO
-    table.leader = table.winner
-    table.trick += 1
-    table.position = 0
+def _give_trick(table: Any, taker: Any, winner: Any, led: Any, on_table: Any, shown: Any) -> None:
+    """Give the trick to ``taker``; ``winner`` leads the next."""
+    table.captured[taker] |= on_table & SCORING
+    if shown:
+        table.opened |= led
+        table.led = _ZERO
+        table.on_table = _ZERO
+        table.best = _ZERO
+        for seat in range(4):
+            table.played_by[seat] = _ZERO
+        table.leader = winner
+        table.trick += 1
+        table.position = 0
 
 
 @kernel
@@ -160,7 +183,7 @@ def finish_trick(table: Any) -> None:
         table.offender = _NOBODY
     if table.rules.sides == SIDES_PIG_GOAT:
         _note_holders(table)
-    _give_trick(table, taker)
+    _give_trick(table, taker, table.winner, table.led, table.on_table, True)
 
 
 @kernel
@@ -182,39 +205,110 @@ def note_play(table: Any, deal: Any, seat: Any, hand: Any, card: Any) -> None:
 
 
 @kernel(forceinline=True)
-def _play_loop(
-    table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, full: Any, unusual: Any
+def _take_turn(
+    table: Any,
+    deal: Any,
+    seats: Any,
+    players: Any,
+    trick: Any,
+    seen: Any,
+    fresh: Any,
+    n_plays: Any,
+    seat: Any,
+    position: Any,
+    unusual: Any,
+    shown: Any,
 ) -> Any:
-    """Play the tricks; ``unusual`` is a constant, so that plain rules pay nothing for others."""
-    while hands[table.leader] != _ZERO and (full or table.seen & SCORING != SCORING):
-        played = table.n_plays
+    """Let one seat play; return its card, 0 for a bad answer, and the trick as it then lies.
+
+    ``trick`` is (led, best, winner, on_table): what the next turn needs stays in registers, as
+    do the cards ``seen`` and ``fresh``, declared cards of suits not yet opened.
+    """
+    hand = seats.hands[seat]
+    if unusual:
+        _before_play(table, deal, seat)
+        fresh = table.declared & ~table.opened
+    legal = find_legal(table.rules, hand, trick[0], fresh, seen, n_plays)
+    card = legal
+    # one test: two of them would be two branches, and the second cannot be predicted
+    if (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
+        if seats.alike == 0:
+            hand_over_params(table, seats.own[CHOOSE, seat])
+        hand_over_key(table, seats.key[seat], seat, n_plays >> 2)
+        card = ask(players, CHOOSE, seats, seat, table, hand, legal)
+        if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
+            table.best = card
+            return _ZERO, trick
+    seats.hands[seat] = hand ^ card
+    trick = _put_card(table, seat, card, position, n_plays, trick, seen, shown)
+    if unusual:
+        note_play(table, deal, seat, hand, card)
+    return card, trick
+
+
+@kernel(forceinline=True)
+def _play_loop(
+    table: Any,
+    deal: Any,
+    seats: Any,
+    players: Any,
+    full: Any,
+    unusual: Any,
+    shown: Any,
+) -> Any:
+    """Play the tricks.
+
+    ``unusual`` and ``shown`` are constants, so that plain rules pay nothing for others, and
+    players who do not look at the table nothing for showing it.
+    """
+    leader = table.leader
+    seen = table.seen
+    opened = table.opened
+    n_plays = table.n_plays
+    hand_over_params(table, seats.own[CHOOSE, leader])
+    while seats.hands[leader] != _ZERO and (full or seen & SCORING != SCORING):
+        trick = (_ZERO, _ZERO, leader, _ZERO)
+        fresh = table.declared & ~opened
         for position in range(4):
-            seat = (table.leader + position) & 3
-            hand = hands[seat]
-            if unusual:
-                _before_play(table, deal, seat)
-            legal = legal_cards(table, hand)
-            card = legal
-            if legal & (legal - _ONE) != _ZERO:
-                hand_over(table, owns[seat], seat, table.trick)
-                card = choosers[seat](table, hand, legal)
-                if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
-                    table.best = card
-                    return False
-            hands[seat] = hand ^ card
-            _put_card(table, seat, card, position, played + position)
-            if unusual:
-                note_play(table, deal, seat, hand, card)
+            seat = (leader + position) & 3
+            card, trick = _take_turn(
+                *(table, deal, seats, players, trick, seen, fresh, n_plays),
+                *(seat, position, unusual, shown),
+            )
+            if card == _ZERO:
+                return False
+            seen |= card
+            n_plays += 1
+        led, _, leader, on_table = trick
+        opened |= led
         if unusual:
             finish_trick(table)
         else:
-            _give_trick(table, table.winner)
+            _give_trick(table, leader, leader, led, on_table, shown)
+    table.n_plays = n_plays
     return True
 
 
 @kernel
-def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, full: Any) -> Any:
-    """Play a deal of one deck from any trick's beginning to its end.
+def _finish_begun(table: Any, deal: Any, seats: Any, players: Any) -> Any:
+    """Play what is left of a trick that has begun, under any rules."""
+    hand_over_params(table, seats.own[CHOOSE, table.leader])
+    while table.position < 4:
+        seat = (table.leader + table.position) & 3
+        trick = (table.led, table.best, table.winner, table.on_table)
+        card, _ = _take_turn(
+            *(table, deal, seats, players, trick, table.seen, _ZERO, table.n_plays),
+            *(seat, table.position, True, True),
+        )
+        if card == _ZERO:
+            return False
+    finish_trick(table)
+    return True
+
+
+@kernel
+def play_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> Any:
+    """Play a deal of one deck from any point to its end.
 
     Parameters
     ----------
@@ -222,12 +316,10 @@ def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, ful
         ``leader`` says who leads.
     deal : record of OUTCOME
         What really stands declared.
-    hands : uint64[4]
-        The cards still held; emptied as they are played.
-    owns : OWN[4]
-        Keys and parameters of the four players.
-    choosers : tuple of four functions
-        ``choose(table, hand, legal) -> card``. A seat that has one legal card is not asked.
+    seats : record of SEATING
+        ``hands`` has the cards still held, and is emptied as they are played.
+    players : None or tuple of two numba dispatchers
+        See :func:`gongzhu_sim.engine.calling.ask`. A seat that has one legal card is not asked.
     full : bool
         Play to the last card instead of to the last scoring card.
 
@@ -237,6 +329,8 @@ def play_tricks(table: Any, deal: Any, hands: Any, owns: Any, choosers: Any, ful
         False if a seat plays what it may not: ``table.turn``, and in ``table.best`` what it
         wanted to play.
     """
+    if table.position != 0 and not _finish_begun(table, deal, seats, players):
+        return False
     if table.rules.unusual != 0:
-        return _play_loop(table, deal, hands, owns, choosers, full, True)
-    return _play_loop(table, deal, hands, owns, choosers, full, False)
+        return _play_loop(table, deal, seats, players, full, True, True)
+    return _play_loop(table, deal, seats, players, full, False, True)

@@ -165,7 +165,7 @@ def put_play(table: Any, deal: Any, hands: Any, twice: Any, first: Any, second: 
         if table.position == 4:
             finish_trick(table)
     else:
-        make_play(table, deal, hands, twice, seat, first, second)
+        hands[seat], twice[seat] = make_play(table, deal, seat, hand, twice[seat], first, second)
         if table.position == 4:
             finish_double_trick(table)
     if hidden:

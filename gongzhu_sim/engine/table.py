@@ -9,7 +9,17 @@ import numpy as np
 
 from gongzhu_sim.rules.packed import RULES
 
-__all__ = ["DECLARE_DECISION", "N_PARAMS", "OUTCOME", "OWN", "TABLE", "new_table"]
+__all__ = [
+    "CHOOSE",
+    "DECLARE",
+    "DECLARE_DECISION",
+    "N_PARAMS",
+    "OUTCOME",
+    "OWN",
+    "SEATING",
+    "TABLE",
+    "new_table",
+]
 
 N_PARAMS = 8
 """Whole-number parameters a strategy can have; boolean ones are bits of ``switches``."""
@@ -29,6 +39,28 @@ OWN = np.dtype(
     align=True,
 )
 """What is private to the seat asked."""
+
+CHOOSE, DECLARE = 0, 1
+"""What a seat's function is asked for: the first index into ``own`` and ``address``."""
+
+SEATING = np.dtype(
+    [
+        ("hands", np.uint64, 4),  # cards still held, at least one copy
+        ("twice", np.uint64, 4),  # two decks: both copies
+        ("dealt", np.uint64, (3, 4)),  # working space: hands, twice and first drawn as dealt
+        ("key", np.uint64, 4),  # the seats' random keys in this deal
+        ("own", OWN, (2, 4)),  # by role and seat: parameters
+        ("alike", np.int64),  # 1: the four players have the same parameters
+        ("is_quick", np.uint64),  # 1: asking costs less than seeing whether there is a choice
+        ("address", np.uint64, (2, 4)),  # by role and seat: the player's compiled function
+    ],
+    align=True,
+)
+"""What the engine knows of the seats and shows to nobody.
+
+A record, not arrays: numba counts references to every array a kernel passes on, which cost
+more than the play itself.
+"""
 
 TABLE = np.dtype(
     [
@@ -74,7 +106,6 @@ TABLE = np.dtype(
         ("plays", np.uint8, 104),  # bit index of every card played, in order
         ("widths", np.uint8, 26),  # two decks: cards each seat played, by trick
         ("match_score", np.int64, 4),  # raw points before this deal
-        ("n_params", np.int64),  # how many of `own.params` are in use
         ("own", OWN),
         ("rules", RULES),
     ],
@@ -129,5 +160,4 @@ def new_table(packed: np.ndarray) -> np.ndarray:
     """
     table = np.zeros(1, TABLE)
     table["rules"] = packed
-    table["n_params"] = N_PARAMS
     return table

@@ -177,7 +177,7 @@ def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
     return points + rules.slam_bonus
 
 
-@kernel
+@kernel(forceinline=True)
 def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     """Return what the transformers of a holding make of the ``total`` of its other cards.
 
@@ -187,32 +187,33 @@ def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     """
     cards, twice, _, _ = holding
     beside = (cards | twice) & ~TRANSFORMER
-    alone = beside == _ZERO
+    highest = deal.highest[_TRANSFORMER]
     if rules.zero_is_alone == ZERO_LOW_HEARTS:
         alone = beside & ~rules.zero_hearts == _ZERO and total == 0
     elif rules.zero_is_alone == ZERO_ALWAYS:
         alone = total == 0
-    if alone:
-        weight = _weight(rules, holding, TRANSFORMER)
-        return rules.transformer * deal.highest[_TRANSFORMER] * weight
-    factor = np.int64(2) * deal.highest[_TRANSFORMER]
+    else:
+        alone = beside == _ZERO
+    by_itself = rules.transformer * highest * _weight(rules, holding, TRANSFORMER)
+    factor = np.int64(2) * highest
     if twice & TRANSFORMER != _ZERO:
         factor = np.int64(4) * deal.factor[_TRANSFORMER]
-    return total * factor * _own_factor(rules, holding, TRANSFORMER)
+    multiplied = total * factor * _own_factor(rules, holding, TRANSFORMER)
+    return by_itself if alone else multiplied
 
 
-@kernel(inline="always")
+@kernel(forceinline=True)
 def _score_holding(
     rules: Any, deal: Any, holding: Any, marker_factor: Any, has_all: Any, turned: Any
 ) -> Any:
     """Score a holding by every rule but the slam.
 
     ``has_all`` says that it has all hearts, ``turned`` that its pigs and goats follow the
-    colour change.
+    colour change. Everything is worked out and then chosen from, because who has captured
+    what cannot be predicted.
     """
     cards, twice, _, _ = holding
-    if cards == _ZERO:
-        return rules.nothing
+    nothing = rules.nothing
     hearts = hearts_sum(rules, cards)
     if rules.decks != 1:
         hearts += hearts_sum(rules, twice)
@@ -224,17 +225,29 @@ def _score_holding(
         pig *= rules.pig_turned
         goat *= rules.goat_turned
     total = hearts * marker_factor + pig + goat
-    if cards & TRANSFORMER != _ZERO:
-        total = _apply_transformer(rules, deal, holding, total)
+    transformed = _apply_transformer(rules, deal, holding, total)
+    total = transformed if cards & TRANSFORMER != _ZERO else total
     if has_all:
         total += rules.all_hearts_bonus
-    return total
+    return nothing if cards == _ZERO else total
 
 
-@kernel
-def _is_plain(rules: Any) -> Any:
-    """Say whether a holding is nothing but one seat's ``cards``: much the commonest, and quick."""
-    return rules.decks == 1 and rules.self_capture == 1 and rules.pooled == 0
+@kernel(forceinline=True)
+def _score_usual(rules: Any, deal: Any, seat: Any) -> Any:
+    """Score a seat of a usual deal."""
+    holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
+    return _score_holding(rules, deal, holding, deal.factor[_MARKER], False, False)
+
+
+@kernel(forceinline=True)
+def _is_usual(rules: Any, deal: Any) -> Any:
+    """Say whether every seat is scored by its own cards and nobody has all hearts."""
+    most = _ZERO
+    for seat in range(4):
+        hearts = deal.captured[seat] & HEARTS
+        most = hearts if hearts > most else most
+    own = rules.decks == 1 and rules.self_capture == 1 and rules.pooled == 0
+    return own and most != HEARTS
 
 
 @kernel
@@ -245,22 +258,14 @@ def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning
     change takes place.
     """
     everyone = turning and holder >= 0 and rules.turns_everyone != 0
-    if _is_plain(rules):  # the same, with constants that are compiled away
-        for seat in range(4):
-            holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
+    for seat in range(4):
+        deal.raw[seat] = 0
+        if _speaks(rules, deal, seat):
+            holding = _hold(rules, deal, seat)
             has_all = seat == holder
             deal.raw[seat] = _score_holding(
                 rules, deal, holding, marker_factor, has_all, everyone or (turning and has_all)
             )
-    else:
-        for seat in range(4):
-            deal.raw[seat] = 0
-            if _speaks(rules, deal, seat):
-                holding = _hold(rules, deal, seat)
-                has_all = seat == holder
-                deal.raw[seat] = _score_holding(
-                    rules, deal, holding, marker_factor, has_all, everyone or (turning and has_all)
-                )
     settle_deal(rules, deal)
 
 
@@ -282,6 +287,17 @@ def score_deal(rules: Any, deal: Any) -> None:
     Where the holder of all hearts decides whether colours change, it takes for pig and goat
     alike what settles better for it, and on a tie nothing changes.
     """
+    if _is_usual(rules, deal):  # the same as below, with constants that are compiled away
+        # nothing is stored before all is read: what the seats share is worked out once
+        n = _score_usual(rules, deal, 0)
+        w = _score_usual(rules, deal, 1)
+        s = _score_usual(rules, deal, 2)
+        e = _score_usual(rules, deal, 3)
+        deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3] = n, w, s, e
+        deal.slam = -1
+        deal.all_hearts = -1
+        settle_deal(rules, deal)
+        return
     slam = np.int64(-1)
     holder = np.int64(-1)
     for seat in range(4):

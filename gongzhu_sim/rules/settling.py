@@ -36,17 +36,18 @@ def settle_deal(rules: Any, deal: Any) -> None:
     reading).
     """
     halves = np.int64(HALVES)
-    raw = deal.raw
+    cap, scale = rules.cap, rules.scale
+    raw = (deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3])
     total = raw[0] + raw[1] + raw[2] + raw[3]
     if rules.settlement == SETTLE_RAW:
         for seat in range(4):
-            deal.settled[seat] = _capped(raw[seat], rules.cap) * halves
+            deal.settled[seat] = _capped(raw[seat], cap) * halves
     elif rules.settlement == SETTLE_ZERO_SUM:
         for seat in range(4):
             thirds = np.int64(4) * raw[seat] - total  # three times (own - mean of the others)
-            whole = abs(thirds) // np.int64(3)
+            whole = np.int64(np.uint64(abs(thirds)) // np.uint64(3))
             points = whole if thirds >= 0 else -whole
-            deal.settled[seat] = _capped(points, rules.cap) * halves * rules.scale
+            deal.settled[seat] = _capped(points, cap) * halves * scale
     else:
         first = np.int64(0)  # the sum of the side whose bits are set
         for seat in range(4):
@@ -54,7 +55,7 @@ def settle_deal(rules: Any, deal: Any) -> None:
         for seat in range(4):
             own = first if deal.sides >> seat & 1 else total - first
             if rules.settlement == SETTLE_TEAMS:
-                points = _capped(np.int64(2) * own - total, rules.cap * halves)
+                points = _capped(np.int64(2) * own - total, cap * halves)
             else:
-                points = _capped(own, rules.cap) * halves
-            deal.settled[seat] = points * rules.scale
+                points = _capped(own, cap) * halves
+            deal.settled[seat] = points * scale

@@ -13,8 +13,9 @@ from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import DECK, SEATS
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import card_names, pretty_cards
-from gongzhu_sim.engine.batch import LineUp, compile_player, play_deals
+from gongzhu_sim.engine.batch import LineUp, play_deals
 from gongzhu_sim.engine.blocks import check_count
+from gongzhu_sim.engine.calling import find_address
 from gongzhu_sim.engine.table import TABLE, new_table
 from gongzhu_sim.errors import PlayError
 from gongzhu_sim.rules.loading import load_rules, preset_names
@@ -143,7 +144,7 @@ class _Examiner:
         self.choose, self.declare = line_up.choosers[0], line_up.declarers[0]
         self.choose_own, self.declare_own = line_up.choose_own[:1], line_up.declare_own[:1]
         for function in (self.choose, self.declare):
-            compile_player(str(player), function)
+            find_address(str(player), function)
         self.asked_plays = self.asked_declarations = 0
 
     def examine(

@@ -111,8 +111,8 @@ def as_line_up(players: Sequence[str | Player]) -> tuple[Player, Player, Player,
     return first, second, third, fourth
 
 
-def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> int:
-    """Write parameters where the kernels read them; return how many are no switches."""
+def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
+    """Write parameters where the kernels read them."""
     merged = chosen.params | values
     switches, slot, bit = 0, 0, 0
     for value in merged.values():
@@ -124,7 +124,6 @@ def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> int:
             own["params"][slot] = number
             slot += 1
     own["switches"] = switches
-    return slot
 
 
 def build_line_up(players: Sequence[str | Player]) -> LineUp:
@@ -147,9 +146,8 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
     four = as_line_up(players)
     choose_own, declare_own = np.zeros(4, OWN), np.zeros(4, OWN)
     choosers, declarers = [], []
-    n_params = 0
     for seat, player in enumerate(four):
-        n_params = max(n_params, _pack(choose_own[seat], player.strategy, player.values))
+        _pack(choose_own[seat], player.strategy, player.values)
         choosers.append(player.strategy.choose)
         if player.declare in ("never", "always"):
             declarers.append(declare_never if player.declare == "never" else declare_always)
@@ -158,9 +156,14 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
             declarers.append(player.strategy.declare)
         else:
             other = get_strategy(player.declare)
-            n_params = max(n_params, _pack(declare_own[seat], other, {}))
+            _pack(declare_own[seat], other, {})
             declarers.append(other.declare)
     n, w, s, e = (str(player) for player in four)
     return LineUp(
-        (n, w, s, e), tuple(choosers), tuple(declarers), choose_own, declare_own, n_params
+        (n, w, s, e),
+        tuple(choosers),
+        tuple(declarers),
+        choose_own,
+        declare_own,
+        all(player.strategy.is_quick for player in four),
     )

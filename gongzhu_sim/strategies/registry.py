@@ -54,6 +54,9 @@ class Strategy:
         order here; other values are ``table.own.params`` in theirs, floats times 2**32.
     is_random, uses_declarations : bool
         Whether it draws random numbers, and whether it looks at declared cards.
+    is_quick : bool
+        Whether it chooses in a few nanoseconds. It is then asked even where it has one legal
+        card, which costs less than telling these turns apart.
     doc : str
         What it does.
     limits : dict
@@ -65,6 +68,7 @@ class Strategy:
     params: dict[str, Value] = field(default_factory=dict)
     is_random: bool = False
     uses_declarations: bool = False
+    is_quick: bool = False
     doc: str = ""
     limits: dict[str, tuple[float, float]] = field(default_factory=dict)
     declare: Any = declare_never
@@ -125,6 +129,7 @@ def strategy(
     params: Mapping[str, Value] | None = None,
     is_random: bool = False,
     uses_declarations: bool = False,
+    is_quick: bool = False,
     limits: Mapping[str, tuple[float, float]] | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Register a strategy: decorate its ``choose(table, hand, legal)``.
@@ -139,6 +144,8 @@ def strategy(
         Whether it draws random numbers.
     uses_declarations : bool
         Whether its play looks at declared cards.
+    is_quick : bool
+        Whether it chooses in a few nanoseconds: it is then asked in every turn.
     limits : mapping, optional
         Lowest and highest value of parameters that have bounds.
 
@@ -189,6 +196,7 @@ def strategy(
             settings,
             is_random,
             uses_declarations,
+            is_quick,
             inspect.getdoc(function) or "",
             dict(limits or {}),
         )

@@ -15,6 +15,7 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealing import deal_double_hands, deal_into, draw_first
 from gongzhu_sim.cards.dealing import find_first_receiver as find_receiver
 from gongzhu_sim.cards.layout import DECK
+from gongzhu_sim.cards.streams import PURPOSE_DEAL, stream_key
 from gongzhu_sim.cards.text import card_names, parse_cards
 
 pytestmark = pytest.mark.known_answer
@@ -175,7 +176,9 @@ ORDER_DEALS = 400_000
 def _draw_many(decks, card, drawn_by, hands, twice, first_drawn, receivers):
     for i in range(hands.shape[0]):
         index = np.uint64(i)
-        state = deal_into(hands[i], twice[i], decks, np.uint64(5), index, np.uint64(0))
+        state = deal_into(
+            hands[i], twice[i], decks, stream_key(np.uint64(5), index, PURPOSE_DEAL, np.uint64(0))
+        )
         state = draw_first(hands[i], twice[i], first_drawn[i], state)
         receivers[i] = find_receiver(hands[i], first_drawn[i], card, drawn_by, state)
 

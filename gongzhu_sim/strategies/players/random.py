@@ -16,7 +16,9 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
-@strategy("random", params={"chance": 0.5}, limits={"chance": (0, 1)}, is_random=True)
+@strategy(
+    "random", params={"chance": 0.5}, limits={"chance": (0, 1)}, is_random=True, is_quick=True
+)
 def choose(table: Any, hand: Any, legal: Any) -> Any:
     """Play a uniformly random legal card; declare each card with probability ``chance``."""
     return nth_bit(legal, bounded(random_word(table), count(legal)))
