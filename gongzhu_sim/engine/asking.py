@@ -12,8 +12,6 @@ from gongzhu_sim.rules.scoring import find_factors
 
 __all__ = [
     "hand_over",
-    "hand_over_key",
-    "hand_over_params",
     "kind_card",
     "show_declarations",
 ]
@@ -22,25 +20,15 @@ _ZERO = np.uint64(0)
 
 
 @kernel(forceinline=True)
-def hand_over(table: Any, own: Any, key: Any, seat: Any, decision: Any) -> None:
+def hand_over(table: Any, seats: Any, role: Any, seat: Any, decision: Any) -> None:
     """Rewrite ``table.own`` for the seat that is about to be asked."""
-    hand_over_params(table, own)
-    hand_over_key(table, key, seat, decision)
-
-
-@kernel(forceinline=True)
-def hand_over_params(table: Any, own: Any) -> None:
-    """Rewrite that part of ``table.own`` which is the same in every deal."""
-    table.own.switches = own.switches
-    for i in range(N_PARAMS):
-        table.own.params[i] = own.params[i]
-
-
-@kernel(forceinline=True)
-def hand_over_key(table: Any, key: Any, seat: Any, decision: Any) -> None:
-    """Rewrite ``table.own`` where the parameters are those of the seat asked before."""
+    if seats.alike == 0:
+        own = seats.own[role, seat]
+        table.own.switches = own.switches
+        for i in range(N_PARAMS):
+            table.own.params[i] = own.params[i]
     table.turn = seat
-    table.own.key = key
+    table.own.key = seats.key[seat]
     table.own.decision = decision
 
 

@@ -149,6 +149,7 @@ def call_block(
     """
     table = new_table(packed)
     seats = _seat_players(line_up)
+    table["own"] = seats["own"][0, CHOOSE, 0]
     try:
         status = block(table, seats, *rest)
     except Exception as error:
@@ -171,8 +172,8 @@ def _seat_players(line_up: LineUp) -> np.ndarray:
         for seat, (name, function) in enumerate(zip(line_up.names, functions, strict=True)):
             seats["address"][0, role, seat] = find_address(name, function)
     seats["is_quick"] = line_up.is_quick
-    choosing = line_up.choose_own[["switches", "params"]]
-    seats["alike"] = (choosing == choosing[0]).all()
+    settings = seats["own"][["switches", "params"]]
+    seats["alike"] = (settings == settings[0, 0, 0]).all()
     return seats
 
 

@@ -42,6 +42,7 @@ FIRST_DEAL = np.int64(-1)
 
 _ZERO = np.uint64(0)
 _NORTH_SOUTH = np.int64(0b0101)
+_CARDS, _TRICKS = 52, 13  # of one deck
 
 
 @kernel
@@ -142,6 +143,22 @@ def score_table(table: Any, deal: Any) -> None:
 
 
 @kernel
+def _keep_plays(table: Any, deal: Any) -> None:
+    """Take the plays from the table; of fixed size, a copy is a few wide moves."""
+    deal.n_plays = table.n_plays
+    if table.rules.decks == 1:
+        for k in range(_CARDS):
+            deal.plays[k] = table.plays[k]
+        for k in range(_TRICKS):
+            deal.widths[k] = np.uint8(k < table.trick)
+    else:
+        for k in range(table.n_plays):
+            deal.plays[k] = table.plays[k]
+        for k in range(table.trick):
+            deal.widths[k] = table.widths[k]
+
+
+@kernel
 def play_deal(
     table: Any,
     deal: Any,
@@ -198,14 +215,6 @@ def play_deal(
         legal = play_tricks(table, deal, seats, players, full)
     if not legal:
         return STATUS_BAD_CARD
-    deal.n_plays = table.n_plays
-    for k in range(table.n_plays):
-        deal.plays[k] = table.plays[k]
-    if rules.decks == 2:
-        for k in range(table.trick):
-            deal.widths[k] = table.widths[k]
-    else:
-        for k in range(table.trick):
-            deal.widths[k] = np.uint8(1)
+    _keep_plays(table, deal)
     score_table(table, deal)
     return STATUS_OK

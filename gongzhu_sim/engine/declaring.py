@@ -70,9 +70,9 @@ def _ask(table: Any, deal: Any, seats: Any, players: Any, seat: Any, decision: A
     declared = deal.declared_by[seat]
     left = ((hand & ~declared) | (twice & ~deal.declared_twice_by[seat])) & declarable
     left_twice = twice & ~declared & declarable
-    if left == _ZERO:
+    if left | seats.is_quick == _ZERO:
         return _NOTHING_NEW
-    hand_over(table, seats.own[DECLARE, seat], seats.key[seat], seat, decision)
+    hand_over(table, seats, DECLARE, seat, decision)
     table.own.hand_twice = twice
     table.own.legal_twice = left_twice
     table.part = 0
@@ -103,7 +103,7 @@ def _ask_first_draws(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     for seat in range(4):
         card = deal.first_drawn[seat] & table.rules.declarable
         if card != _ZERO:
-            hand_over(table, seats.own[DECLARE, seat], seats.key[seat], seat, _FIRST_DRAW_DECISION)
+            hand_over(table, seats, DECLARE, seat, _FIRST_DRAW_DECISION)
             table.own.hand_twice = _ZERO
             table.own.legal_twice = _ZERO
             chosen = ask(players, DECLARE, seats, seat, table, card, card)
@@ -122,9 +122,10 @@ def _force_last(rules: Any, deal: Any) -> None:
     declared = _ZERO
     for seat in range(4):
         declared |= deal.declared_by[seat]
-    if rules.forced_last != 0 and count(declared) == _THREE:
-        for seat in range(4):
-            deal.declared_by[seat] |= deal.hands[seat] & rules.declarable & ~declared
+    last = rules.declarable & ~declared
+    last = last if rules.forced_last != 0 and count(declared) == _THREE else _ZERO
+    for seat in range(4):
+        deal.declared_by[seat] |= deal.hands[seat] & last
 
 
 @kernel

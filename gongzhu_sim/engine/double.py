@@ -156,7 +156,7 @@ def _choose_part(
     table.first_part = first
     table.turn = seat
     legal, legal_twice = legal_parts(table, hand, twice)
-    hand_over(table, seats.own[CHOOSE, seat], seats.key[seat], seat, 2 * table.trick + part)
+    hand_over(table, seats, CHOOSE, seat, 2 * table.trick + part)
     table.own.hand_twice = twice
     table.own.legal_twice = legal_twice
     leads_twin = part == 1 and table.led == _ZERO

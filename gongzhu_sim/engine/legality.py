@@ -80,15 +80,13 @@ def find_legal(rules: Any, hand: Any, led: Any, fresh: Any, seen: Any, n_plays: 
     See :func:`legal_cards`.
     """
     if led == _ZERO:
-        free = free_cards(hand, fresh) if fresh != _ZERO else hand
-        return _may_lead(rules, hand, free, seen, n_plays)
+        return _may_lead(rules, hand, free_cards(hand, fresh), seen, n_plays)
     # without branches, which play cannot predict: who is void may throw anything
     following = hand & led
     cards = following if following != _ZERO else hand
-    if fresh == _ZERO:
-        return cards
     # where a lock does not bind discards, it binds in the led suit alone
-    return free_cards(cards, fresh & led if rules.discard_before_led != 0 else fresh)
+    locking = fresh & led if rules.discard_before_led != 0 else fresh
+    return free_cards(cards, locking)
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING
-from gongzhu_sim.engine.asking import hand_over_key, hand_over_params, show_declarations
+from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.calling import ask
 from gongzhu_sim.engine.legality import find_legal
 from gongzhu_sim.engine.table import CHOOSE
@@ -25,6 +25,7 @@ _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
 _NOBODY = np.int64(-1)
 _NORTH_SOUTH = np.int64(0b0101)
+_CARDS = 52  # of one deck
 
 
 @kernel
@@ -61,6 +62,8 @@ def begin_deal(table: Any) -> None:
         table.captured[seat] = _ZERO
         table.voids[seat] = _ZERO
         table.played_by[seat] = _ZERO
+    for k in range(_CARDS):
+        table.plays[k] = np.uint8(0)
     rules = table.rules
     if rules.decks == 2 or rules.first_draw != 0 or rules.hidden != 0:  # else never touched
         for seat in range(4):
@@ -164,8 +167,9 @@ def _give_trick(table: Any, taker: Any, winner: Any, led: Any, on_table: Any, sh
         table.led = _ZERO
         table.on_table = _ZERO
         table.best = _ZERO
-        for seat in range(4):
-            table.played_by[seat] = _ZERO
+        for step in range(4):
+            # from the winner on, or this becomes one wide move that slows every call down
+            table.played_by[(winner + step) & 3] = _ZERO
         table.leader = winner
         table.trick += 1
         table.position = 0
@@ -232,9 +236,7 @@ def _take_turn(
     card = legal
     # one test: two of them would be two branches, and the second cannot be predicted
     if (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
-        if seats.alike == 0:
-            hand_over_params(table, seats.own[CHOOSE, seat])
-        hand_over_key(table, seats.key[seat], seat, n_plays >> 2)
+        hand_over(table, seats, CHOOSE, seat, n_plays >> 2)
         card = ask(players, CHOOSE, seats, seat, table, hand, legal)
         if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
             table.best = card
@@ -265,7 +267,6 @@ def _play_loop(
     seen = table.seen
     opened = table.opened
     n_plays = table.n_plays
-    hand_over_params(table, seats.own[CHOOSE, leader])
     while seats.hands[leader] != _ZERO and (full or seen & SCORING != SCORING):
         trick = (_ZERO, _ZERO, leader, _ZERO)
         fresh = table.declared & ~opened
@@ -292,7 +293,6 @@ def _play_loop(
 @kernel
 def _finish_begun(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Play what is left of a trick that has begun, under any rules."""
-    hand_over_params(table, seats.own[CHOOSE, table.leader])
     while table.position < 4:
         seat = (table.leader + table.position) & 3
         trick = (table.led, table.best, table.winner, table.on_table)

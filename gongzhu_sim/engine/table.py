@@ -50,7 +50,7 @@ SEATING = np.dtype(
         ("dealt", np.uint64, (3, 4)),  # working space: hands, twice and first drawn as dealt
         ("key", np.uint64, 4),  # the seats' random keys in this deal
         ("own", OWN, (2, 4)),  # by role and seat: parameters
-        ("alike", np.int64),  # 1: the four players have the same parameters
+        ("alike", np.int64),  # 1: all have the same parameters, and `table.own` has them
         ("is_quick", np.uint64),  # 1: asking costs less than seeing whether there is a choice
         ("address", np.uint64, (2, 4)),  # by role and seat: the player's compiled function
     ],

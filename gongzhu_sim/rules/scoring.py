@@ -270,34 +270,8 @@ def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning
 
 
 @kernel
-def score_deal(rules: Any, deal: Any) -> None:
-    """Score and settle a deal.
-
-    Parameters
-    ----------
-    rules : record of RULES
-    deal : record of OUTCOME
-        ``captured``, ``captured_twice``, ``own``, ``own_twice`` and ``sides`` are read, and
-        what :func:`find_factors` wrote. Receives ``raw`` (points), ``settled`` (half points)
-        and the events: ``slam`` and ``all_hearts``, the seat or -1. A pooled side's score and
-        its events stand at its first seat, its partners' raw scores are 0.
-
-    Notes
-    -----
-    Where the holder of all hearts decides whether colours change, it takes for pig and goat
-    alike what settles better for it, and on a tie nothing changes.
-    """
-    if _is_usual(rules, deal):  # the same as below, with constants that are compiled away
-        # nothing is stored before all is read: what the seats share is worked out once
-        n = _score_usual(rules, deal, 0)
-        w = _score_usual(rules, deal, 1)
-        s = _score_usual(rules, deal, 2)
-        e = _score_usual(rules, deal, 3)
-        deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3] = n, w, s, e
-        deal.slam = -1
-        deal.all_hearts = -1
-        settle_deal(rules, deal)
-        return
+def _score_any(rules: Any, deal: Any) -> None:
+    """Score and settle a deal of any kind."""
     slam = np.int64(-1)
     holder = np.int64(-1)
     for seat in range(4):
@@ -323,3 +297,35 @@ def score_deal(rules: Any, deal: Any) -> None:
         _score_seats(rules, deal, marker_factor, holder, False)
         if turned > deal.settled[holder]:
             _score_seats(rules, deal, marker_factor, holder, True)
+
+
+@kernel
+def score_deal(rules: Any, deal: Any) -> None:
+    """Score and settle a deal.
+
+    Parameters
+    ----------
+    rules : record of RULES
+    deal : record of OUTCOME
+        ``captured``, ``captured_twice``, ``own``, ``own_twice`` and ``sides`` are read, and
+        what :func:`find_factors` wrote. Receives ``raw`` (points), ``settled`` (half points)
+        and the events: ``slam`` and ``all_hearts``, the seat or -1. A pooled side's score and
+        its events stand at its first seat, its partners' raw scores are 0.
+
+    Notes
+    -----
+    Where the holder of all hearts decides whether colours change, it takes for pig and goat
+    alike what settles better for it, and on a tie nothing changes.
+    """
+    if _is_usual(rules, deal):  # the same as any other, with constants that are compiled away
+        # nothing is stored before all is read: what the seats share is worked out once
+        n = _score_usual(rules, deal, 0)
+        w = _score_usual(rules, deal, 1)
+        s = _score_usual(rules, deal, 2)
+        e = _score_usual(rules, deal, 3)
+        deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3] = n, w, s, e
+        deal.slam = -1
+        deal.all_hearts = -1
+        settle_deal(rules, deal)
+    else:
+        _score_any(rules, deal)

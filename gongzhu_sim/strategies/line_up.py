@@ -150,6 +150,7 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
         _pack(choose_own[seat], player.strategy, player.values)
         choosers.append(player.strategy.choose)
         if player.declare in ("never", "always"):
+            _pack(declare_own[seat], player.strategy, player.values)  # looked at by nobody
             declarers.append(declare_never if player.declare == "never" else declare_always)
         elif player.declare == "own":
             _pack(declare_own[seat], player.strategy, player.values)

@@ -5,13 +5,15 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, nth_bit
+from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import bounded, mix
 from gongzhu_sim.strategies.registry import strategy
 from gongzhu_sim.strategies.view import random_word
 
 __all__ = ["choose"]
 
-_HIGH_HALF = np.uint64(32)
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFF_FFFF)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
@@ -24,6 +26,13 @@ def choose(table: Any, hand: Any, legal: Any) -> Any:
     return nth_bit(legal, bounded(random_word(table), count(legal)))
 
 
+@kernel(forceinline=True)
+def _draw(cards: Any, bits: Any, chance: Any) -> Any:
+    """Return the lowest card if it is drawn, and the others."""
+    card = cards & (~cards + _ONE)
+    return (card if bits < chance else _ZERO), cards ^ card
+
+
 @choose.declaring
 def declare(table: Any, hand: Any, allowed: Any) -> Any:
     """Declare each allowed card with probability ``chance``, independently."""
@@ -31,11 +40,10 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     word = random_word(table)
     if table.part != 0:
         word = mix(word, _ONE)  # second copies are declared independently of the first
-    chosen = _ZERO
-    while allowed != _ZERO:
-        card = allowed & (~allowed + _ONE)
-        allowed ^= card
-        word = mix(word, card)
-        if (word >> _HIGH_HALF) < chance:
-            chosen |= card
-    return chosen
+    # 32 bits for each of up to four cards; with no card left it goes on, but never branches
+    more = mix(word, allowed)
+    first, allowed = _draw(allowed, word & _LOW, chance)
+    second, allowed = _draw(allowed, word >> _HALF, chance)
+    third, allowed = _draw(allowed, more & _LOW, chance)
+    fourth, allowed = _draw(allowed, more >> _HALF, chance)
+    return first | second | third | fourth
