@@ -89,7 +89,7 @@ def _deal_in_order(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any)
     return leader
 
 
-@kernel
+@kernel(forceinline=True)
 def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) -> Any:
     """Deal, turned by ``rotation``; return who leads a first deal."""
     index = deal.index
@@ -115,7 +115,7 @@ def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) ->
     return (leader + rotation) & 3
 
 
-@kernel
+@kernel(forceinline=True)
 def score_table(table: Any, deal: Any) -> None:
     """Take what was captured from the table into the deal, and score it."""
     deal.pig_taker = table.pig_taker
@@ -142,7 +142,7 @@ def score_table(table: Any, deal: Any) -> None:
     score_deal(table.rules, deal)
 
 
-@kernel
+@kernel(forceinline=True)
 def _keep_plays(table: Any, deal: Any) -> None:
     """Take the plays from the table; of fixed size, a copy is a few wide moves."""
     deal.n_plays = table.n_plays
@@ -158,7 +158,7 @@ def _keep_plays(table: Any, deal: Any) -> None:
             deal.widths[k] = table.widths[k]
 
 
-@kernel
+@kernel(forceinline=True)
 def play_deal(
     table: Any,
     deal: Any,

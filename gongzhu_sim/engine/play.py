@@ -218,6 +218,7 @@ def _take_turn(
     seen: Any,
     fresh: Any,
     n_plays: Any,
+    number: Any,
     seat: Any,
     position: Any,
     unusual: Any,
@@ -226,7 +227,8 @@ def _take_turn(
     """Let one seat play; return its card, 0 for a bad answer, and the trick as it then lies.
 
     ``trick`` is (led, best, winner, on_table): what the next turn needs stays in registers, as
-    do the cards ``seen`` and ``fresh``, declared cards of suits not yet opened.
+    do the cards ``seen``, ``fresh``, declared cards of suits not yet opened, and the trick's
+    ``number``.
     """
     hand = seats.hands[seat]
     if unusual:
@@ -235,10 +237,15 @@ def _take_turn(
     legal = find_legal(table.rules, hand, trick[0], fresh, seen, n_plays)
     card = legal
     # one test: two of them would be two branches, and the second cannot be predicted
-    if (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
-        hand_over(table, seats, CHOOSE, seat, n_plays >> 2)
+    if not shown or (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
+        if shown:
+            hand_over(table, seats, CHOOSE, seat, number)
+        else:
+            table.own.key = seats.key[seat]
+            table.own.decision = number
         card = ask(players, CHOOSE, seats, seat, table, hand, legal)
         if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
+            table.turn = seat
             table.best = card
             return _ZERO, trick
     seats.hands[seat] = hand ^ card
@@ -261,7 +268,8 @@ def _play_loop(
     """Play the tricks.
 
     ``unusual`` and ``shown`` are constants, so that plain rules pay nothing for others, and
-    players who do not look at the table nothing for showing it.
+    players who do not look at the table nothing for showing it: four that are quick, alike,
+    and look at nothing but their random bits.
     """
     leader = table.leader
     seen = table.seen
@@ -270,10 +278,11 @@ def _play_loop(
     while seats.hands[leader] != _ZERO and (full or seen & SCORING != SCORING):
         trick = (_ZERO, _ZERO, leader, _ZERO)
         fresh = table.declared & ~opened
+        number = n_plays >> 2
         for position in range(4):
             seat = (leader + position) & 3
             card, trick = _take_turn(
-                *(table, deal, seats, players, trick, seen, fresh, n_plays),
+                *(table, deal, seats, players, trick, seen, fresh, n_plays, number),
                 *(seat, position, unusual, shown),
             )
             if card == _ZERO:
@@ -298,7 +307,7 @@ def _finish_begun(table: Any, deal: Any, seats: Any, players: Any) -> Any:
         trick = (table.led, table.best, table.winner, table.on_table)
         card, _ = _take_turn(
             *(table, deal, seats, players, trick, table.seen, _ZERO, table.n_plays),
-            *(seat, table.position, True, True),
+            *(table.trick, seat, table.position, True, True),
         )
         if card == _ZERO:
             return False
