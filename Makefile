@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench folk-rules clean
+.PHONY: help study test test-long bench benchmarks performance folk-rules clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,8 @@ help:
 	@echo "make test       ruff, pyright and the quick tests"
 	@echo "make test-long  the long tests and the table of known answers, on all cores"
 	@echo "make bench      deals a second on this machine"
+	@echo "make benchmarks the same, and every rule set, with pytest-benchmark"
+	@echo "make performance measures for docs/performance.md and writes its tables and figure"
 	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
@@ -38,6 +40,14 @@ test-long: $(SET_UP_DEV)
 
 bench: $(SET_UP)
 	$(BIN)/gongzhu bench
+
+# -o addopts= : the ordinary tests skip benchmarks
+benchmarks: $(SET_UP_DEV)
+	$(BIN)/pytest -q -o addopts= -o python_files='bench_*.py' --import-mode=importlib \
+	  --benchmark-only --benchmark-columns=min,median,max,iqr,rounds benchmarks
+
+performance: $(SET_UP)
+	$(BIN)/python benchmarks/performance_page.py
 
 folk-rules: $(SET_UP)
 	$(BIN)/python benchmarks/folk_rules.py

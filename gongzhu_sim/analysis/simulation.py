@@ -11,6 +11,7 @@ from gongzhu_sim.analysis.estimates import Mean, Rate, estimate_mean, estimate_r
 from gongzhu_sim.cards.layout import KINDS, SEATS
 
 if TYPE_CHECKING:
+    from gongzhu_sim.records.writing import RecordFile
     from gongzhu_sim.rules import RuleSet
     from gongzhu_sim.strategies import Player
     from gongzhu_sim.studies.score_sums import ScoreSums
@@ -170,7 +171,6 @@ def simulate(
     from gongzhu_sim.cards.dealing import check_seed
     from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
     from gongzhu_sim.engine.blocks import check_count, iterate_blocks
-    from gongzhu_sim.records.writing import RecordFile, format_outcomes
     from gongzhu_sim.rules import load_rules
     from gongzhu_sim.rules.packed import pack_rules
     from gongzhu_sim.strategies import build_line_up
@@ -181,18 +181,22 @@ def simulate(
     packed = pack_rules(rule_set)
     check_seed(seed)
     check_count(deals, what="deals")
-    room = OutcomeRoom() if records is None else None  # records look past what is written
+    keep = records is not None
+    room = None if keep else OutcomeRoom()  # records look past what is written
 
     def play(first: int, n: int) -> tuple[ScoreSums, bytes]:
-        keep = records is not None
         outcomes = play_deals(
             packed, line_up, deals=n, seed=seed, first=first, full=keep, room=room
         )
-        lines = format_outcomes(outcomes, rule_set) if keep else b""
+        lines = b""
+        if keep:
+            from gongzhu_sim.records.writing import format_outcomes
+
+            lines = format_outcomes(outcomes, rule_set)
         return sum_outcomes(packed, outcomes), lines
 
     done = (ScoreSums.empty(), 0)
-    with nullcontext() if records is None else RecordFile(records) as file:
+    with nullcontext() if records is None else _open_records(records) as file:
         play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
         began = time.perf_counter()
         try:
@@ -217,6 +221,12 @@ def simulate(
         seed=int(seed),
         seconds=seconds,
     )
+
+
+def _open_records(path: str | Path) -> "RecordFile":
+    from gongzhu_sim.records.writing import RecordFile  # costs runs without records nothing
+
+    return RecordFile(path)
 
 
 def _summarize(

@@ -1,6 +1,7 @@
 """``gongzhu bench``: how fast this machine is."""
 
-from typing import Annotated
+import math
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -8,81 +9,159 @@ from gongzhu_sim.cli.options import Json, Load
 from gongzhu_sim.cli.output import print_json, print_table, progress
 from gongzhu_sim.cli.players import load_files
 
+if TYPE_CHECKING:
+    from gongzhu_sim.studies.benchmark import Measure, Row
+
 __all__ = ["bench"]
 
-_RUNS, _RUN_SECONDS, _SPEED_SECONDS = 7, 0.2, 1.0
-_QUICK_RUNS, _QUICK_RUN_SECONDS, _QUICK_SPEED_SECONDS = 3, 0.03, 0.1
+_SPEED_SECONDS = 1.0
+_QUICK_SPEED_SECONDS = 0.1
+
+
+def _complete_rows(incomplete: str) -> list[tuple[str, str]]:
+    """Return the rows that begin as typed, each with what it measures."""
+    from gongzhu_sim.studies.benchmark_rows import about_row, row_names
+
+    return [(name, about_row(name)) for name in row_names() if name.startswith(incomplete)]
 
 
 def bench(
+    row: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--row",
+            metavar="NAME",
+            help="Measure this row only, and no strategies; may be repeated.",
+            autocompletion=_complete_rows,
+        ),
+    ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Measure for about a second; less exact.")
+        bool,
+        typer.Option("--quick", help="Measure for a few seconds, and no memory; less exact."),
     ] = False,
     load: Load = None,
     json: Json = False,
 ) -> None:
-    """Measure nanoseconds a deal for each part, and deals a second for each strategy.
+    """Measure how long each part of the work takes, and deals a second for each strategy.
 
     Example: gongzhu bench --quick
     """
     from gongzhu_sim.strategies import strategy_names
-    from gongzhu_sim.studies.benchmark import (
-        describe_machine,
+    from gongzhu_sim.studies.benchmark import Row, describe_machine
+    from gongzhu_sim.studies.benchmark_rows import (
+        FULL,
+        QUICK,
+        about_row,
         measure_row,
-        measure_speed,
         row_names,
     )
 
     load_files(load)
-    runs = _QUICK_RUNS if quick else _RUNS
-    run_seconds = _QUICK_RUN_SECONDS if quick else _RUN_SECONDS
-    speed_seconds = _QUICK_SPEED_SECONDS if quick else _SPEED_SECONDS
-    names = strategy_names()
-    rows, speeds = {}, {}
-    with progress(len(row_names()) + 2 * len(names), "measuring") as advance:
-        for name in row_names():
-            rows[name] = measure_row(name, runs=runs, run_seconds=run_seconds)
-            advance(1)
+    for name in row or []:
+        about_row(name)  # an unknown name is said before anything is measured
+    names = list(dict.fromkeys(row)) if row else row_names(quick=quick)
+    players = [] if row else strategy_names()
+    rows: dict[str, Row] = {}
+    measures: dict[str, Measure] = {}
+    speeds: dict[str, dict[str, float]] = {}
+    with progress(len(names) + len(players), "measuring") as advance:
         for name in names:
-            speeds[name] = {}
-            for key, threads in (("one_core", 1), ("all", None)):
-                speed = measure_speed(name, seconds=speed_seconds, threads=threads)
-                speeds[name][f"deals_per_second_{key}"] = speed
-                advance(1)
+            found = measure_row(name, QUICK if quick else FULL)
+            if isinstance(found, Row):
+                rows[name] = found
+            else:
+                measures[name] = found
+            advance(1)
+        for name in players:
+            speeds[name] = _measure_player(
+                name, seconds=_QUICK_SPEED_SECONDS if quick else _SPEED_SECONDS
+            )
+            advance(1)
     machine = describe_machine()
     if json:
-        print_json(
-            {
-                "machine": machine,
-                "rows": {name: row.to_dict() for name, row in rows.items()},
-                "strategies": speeds,
-            }
-        )
-        return
+        document: dict[str, Any] = {"machine": machine}
+        document["rows"] = {name: each.to_dict() for name, each in rows.items()}
+        document["measures"] = {name: each.to_dict() for name, each in measures.items()}
+        print_json(document | {"strategies": speeds})
+    else:
+        _print_machine(machine)
+        _print_rows(rows)
+        _print_measures(measures)
+        _print_speeds(speeds)
 
+
+def _measure_player(name: str, *, seconds: float) -> dict[str, float]:
+    """Measure a strategy's deals a second, and milliseconds a decision if it is slow."""
+    from gongzhu_sim.studies.benchmark import SLOW_DEAL, measure_decisions, measure_speed
+
+    speeds = {
+        f"deals_per_second_{key}": measure_speed(name, seconds=seconds, threads=threads)
+        for key, threads in (("one_core", 1), ("all", None))
+    }
+    if SLOW_DEAL * speeds["deals_per_second_one_core"] < 1:
+        speeds["ms_per_decision"] = measure_decisions(name, seconds=seconds)
+    return speeds
+
+
+def _print_machine(machine: dict[str, Any]) -> None:
     print(f"{machine['cpu']}, {machine['cores']} cores, BMI2 {'yes' if machine['bmi2'] else 'no'}")
     versions = (f"{each} {machine[each.lower()]}" for each in ("Python", "numba", "numpy"))
     print(f"{machine['system']}, {', '.join(versions)}")
-    print_table(
-        ("one core, rules qq", "ns a deal", "quickest", "slowest"),
-        [
-            (_ROWS.get(name, name), *(f"{ns:,.1f}" for ns in (row.ns, row.low, row.high)))
-            for name, row in rows.items()
-        ],
-        title=f"Time a deal (median of {runs} runs)",
-        text=("one core, rules qq",),
-    )
-    print_table(
-        ("four of", "one core", "all cores"),
-        [(name, *(f"{speed:,.0f}" for speed in row.values())) for name, row in speeds.items()],
-        title="Deals a second",
-        text=("four of",),
-    )
 
 
-_ROWS = {
-    "deal": "deal: the four hands",
-    "random": "random: four play a deal",
-    "folk": "folk: four play a deal",
-    "score": "score: the four seats",
-}
+def _print_rows(rows: "dict[str, Row]") -> None:
+    from gongzhu_sim.studies.benchmark_rows import about_row
+
+    if rows:
+        print_table(
+            ("row", "one core", "ns a deal", "quickest", "slowest", "deals a second"),
+            [
+                (
+                    name,
+                    about_row(name),
+                    *(f"{ns:,.1f}" for ns in (row.ns, row.low, row.high)),
+                    f"{row.deals_per_second:,.0f}",
+                )
+                for name, row in rows.items()
+            ],
+            title="Time a deal (median of several runs)",
+            text=("row", "one core"),
+        )
+
+
+def _print_measures(measures: "dict[str, Measure]") -> None:
+    from gongzhu_sim.studies.benchmark_rows import about_row
+
+    if measures:
+        print_table(
+            ("row", "what", "median", "lowest", "highest", "unit"),
+            [
+                (name, about_row(name), *_show(each.value, each.low, each.high), each.unit)
+                for name, each in measures.items()
+            ],
+            title="Other measures",
+            text=("row", "what", "unit"),
+        )
+
+
+def _print_speeds(speeds: dict[str, dict[str, float]]) -> None:
+    if speeds:
+        print_table(
+            ("four of", "one core", "all cores", "ms a decision"),
+            [
+                (
+                    name,
+                    f"{speed['deals_per_second_one_core']:,.0f}",
+                    f"{speed['deals_per_second_all']:,.0f}",
+                    *_show(speed.get("ms_per_decision", math.nan)),
+                )
+                for name, speed in speeds.items()
+            ],
+            title="Deals a second",
+            text=("four of",),
+        )
+
+
+def _show(*numbers: float) -> list[str]:
+    """Return numbers with three digits or more; a dash for what was not measured."""
+    return ["–" if math.isnan(x) else f"{x:,.0f}" if abs(x) >= 100 else f"{x:.3g}" for x in numbers]

@@ -123,6 +123,7 @@ def run() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a suit symbol or a Chinese character gets an escape instead.
         stream.reconfigure(errors="backslashreplace")  # pyright: ignore[reportAttributeAccessIssue]
+    output.show_notices()
     sys.exit(main())
 
 

@@ -1,6 +1,7 @@
 """What commands print: tables or one JSON document on stdout, all the rest on stderr."""
 
 import json
+import logging
 import math
 import os
 import sys
@@ -12,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["abandon_stdout", "complain", "print_json", "print_table", "progress", "warn"]
+__all__ = [
+    "abandon_stdout",
+    "complain",
+    "print_json",
+    "print_table",
+    "progress",
+    "show_notices",
+    "warn",
+]
 
 SECONDS_BEFORE_BAR = 2.0
 _NO_LIMIT = 10_000
@@ -85,6 +94,18 @@ def complain(message: str) -> None:
 def warn(message: str) -> None:
     """Print a warning on stderr."""
     print(f"gongzhu: warning: {message}", file=sys.stderr)
+
+
+class _Notices(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"gongzhu: {record.getMessage()}", file=sys.stderr, flush=True)
+
+
+def show_notices() -> None:
+    """Print on stderr what the package logs: that it compiles, say. The library is silent."""
+    log = logging.getLogger("gongzhu_sim")
+    log.setLevel(logging.INFO)
+    log.addHandler(_Notices())
 
 
 @contextmanager

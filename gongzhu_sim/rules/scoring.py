@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import GOAT, HEARTS, KINDS, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.rules.packed import (
     SLAM_FLAT,
@@ -38,14 +38,14 @@ _ZERO = np.uint64(0)
 _PIG, _GOAT, _TRANSFORMER, _MARKER = range(len(KINDS))
 
 
-@kernel
+@inner_kernel
 def hearts_sum(rules: Any, cards: Any) -> Any:
     """Return the points of the hearts among ``cards``, before any factor."""
     lane = cards >> _HEART_LANE
     return rules.hearts_low[lane & _LOW_SEVEN] + rules.hearts_high[(lane >> _SEVEN) & _HIGH_SIX]
 
 
-@kernel
+@inner_kernel
 def find_factors(rules: Any, deal: Any) -> None:
     """Write what the declarations of a deal multiply by.
 
@@ -80,13 +80,13 @@ def find_factors(rules: Any, deal: Any) -> None:
         deal.highest[kind] = np.int64(1) << (once + early)
 
 
-@kernel
+@inner_kernel
 def _copies(cards: Any, twice: Any, card: Any) -> Any:
     """Return how many copies of a card there are in ``cards`` and ``twice``: 0, 1 or 2."""
     return np.int64(cards & card != _ZERO) + np.int64(twice & card != _ZERO)
 
 
-@kernel
+@inner_kernel
 def _weight(rules: Any, holding: Any, card: Any) -> Any:
     """Return how many times a card counts in a holding: each copy by its self-capture factor."""
     cards, twice, own, own_twice = holding
@@ -94,7 +94,7 @@ def _weight(rules: Any, holding: Any, card: Any) -> Any:
     return _copies(cards, twice, card) + again * _copies(own, own_twice, card)
 
 
-@kernel
+@inner_kernel
 def _own_factor(rules: Any, holding: Any, card: Any) -> Any:
     """Return the product of the self-capture factors of a card's copies in a holding."""
     _, _, own, own_twice = holding
@@ -102,7 +102,7 @@ def _own_factor(rules: Any, holding: Any, card: Any) -> Any:
     return np.int64(1) << (rules.self_capture - np.int64(1)) * _copies(own, own_twice, card)
 
 
-@kernel
+@inner_kernel
 def _pool(deal: Any, seat: Any) -> Any:
     """Return the holding of a seat's side."""
     cards, twice, own, own_twice = _ZERO, _ZERO, _ZERO, _ZERO
@@ -115,7 +115,7 @@ def _pool(deal: Any, seat: Any) -> Any:
     return cards, twice, own, own_twice
 
 
-@kernel
+@inner_kernel
 def _hold(rules: Any, deal: Any, seat: Any) -> Any:
     """Return the holding of a seat: its own captures, or the pooled ones of its side."""
     if rules.pooled != 0:
@@ -123,7 +123,7 @@ def _hold(rules: Any, deal: Any, seat: Any) -> Any:
     return deal.captured[seat], deal.captured_twice[seat], deal.own[seat], deal.own_twice[seat]
 
 
-@kernel
+@inner_kernel
 def _speaks(rules: Any, deal: Any, seat: Any) -> Any:
     """Say whether a holding is scored at this seat: a pooled side's at its first seat only."""
     if rules.pooled != 0:
@@ -133,7 +133,7 @@ def _speaks(rules: Any, deal: Any, seat: Any) -> Any:
     return True
 
 
-@kernel
+@inner_kernel
 def _holds(rules: Any, holding: Any, wanted: Any) -> Any:
     """Say whether a holding has every copy of the cards wanted."""
     cards, twice, _, _ = holding
@@ -141,7 +141,7 @@ def _holds(rules: Any, holding: Any, wanted: Any) -> Any:
     return cards & wanted == wanted and both
 
 
-@kernel
+@inner_kernel
 def _marker_factor(rules: Any, deal: Any) -> Any:
     """Return what all hearts are multiplied by.
 
@@ -156,7 +156,7 @@ def _marker_factor(rules: Any, deal: Any) -> Any:
     return factor
 
 
-@kernel
+@inner_kernel
 def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
     """Score every scoring card together.
 
@@ -177,7 +177,7 @@ def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
     return points + rules.slam_bonus
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     """Return what the transformers of a holding make of the ``total`` of its other cards.
 
@@ -202,7 +202,7 @@ def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     return by_itself if alone else multiplied
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _score_holding(
     rules: Any, deal: Any, holding: Any, marker_factor: Any, has_all: Any, turned: Any
 ) -> Any:
@@ -232,14 +232,14 @@ def _score_holding(
     return nothing if cards == _ZERO else total
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _score_usual(rules: Any, deal: Any, seat: Any) -> Any:
     """Score a seat of a usual deal."""
     holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
     return _score_holding(rules, deal, holding, deal.factor[_MARKER], False, False)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _is_usual(rules: Any, deal: Any) -> Any:
     """Say whether every seat is scored by its own cards and nobody has all hearts."""
     most = _ZERO
@@ -250,7 +250,7 @@ def _is_usual(rules: Any, deal: Any) -> Any:
     return own and most != HEARTS
 
 
-@kernel
+@inner_kernel
 def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning: Any) -> None:
     """Write the raw and settled scores where there is no slam.
 
@@ -269,7 +269,7 @@ def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning
     settle_deal(rules, deal)
 
 
-@kernel
+@inner_kernel
 def _score_any(rules: Any, deal: Any) -> None:
     """Score and settle a deal of any kind."""
     slam = np.int64(-1)
@@ -299,7 +299,7 @@ def _score_any(rules: Any, deal: Any) -> None:
             _score_seats(rules, deal, marker_factor, holder, True)
 
 
-@kernel
+@inner_kernel
 def score_deal(rules: Any, deal: Any) -> None:
     """Score and settle a deal.
 

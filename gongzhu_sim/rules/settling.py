@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.rules.packed import SETTLE_RAW, SETTLE_TEAMS, SETTLE_ZERO_SUM
 
 __all__ = ["HALVES", "settle_deal"]
@@ -13,12 +13,12 @@ HALVES = 2
 """Kernels count settled points in halves, so that the halves of ``teams`` stay exact."""
 
 
-@kernel
+@inner_kernel
 def _capped(points: Any, limit: Any) -> Any:
     return min(max(points, -limit), limit)
 
 
-@kernel
+@inner_kernel
 def settle_deal(rules: Any, deal: Any) -> None:
     """Write the settled scores of a deal.
 

@@ -1,31 +1,56 @@
-"""How fast things are on this machine: what ``gongzhu bench`` measures."""
+"""How fast players are on this machine, and how timings are taken.
+
+The parts of the work that ``gongzhu bench`` measures stand in
+:mod:`gongzhu_sim.studies.benchmark_rows`.
+"""
 
 import math
 import platform
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 import numba
 import numpy as np
 
 from gongzhu_sim.cards.compiling import has_bmi2, kernel
-from gongzhu_sim.cards.dealing import deal_hands
 from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
 from gongzhu_sim.engine.blocks import count_cores, iterate_blocks
+from gongzhu_sim.engine.legality import legal_cards
+from gongzhu_sim.engine.replay import lay_table, put_play
+from gongzhu_sim.engine.table import new_table
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
-from gongzhu_sim.rules.scoring import score_deal
-from gongzhu_sim.strategies import Player, build_line_up, strategy_names
+from gongzhu_sim.strategies import Player, build_line_up, parse_player
 
-__all__ = ["Row", "describe_machine", "measure_row", "measure_speed", "row_names"]
+__all__ = [
+    "SLOW_DEAL",
+    "Measure",
+    "Row",
+    "Task",
+    "count_decisions",
+    "describe_machine",
+    "measure_decisions",
+    "measure_speed",
+    "time_task",
+]
+
+SLOW_DEAL: Final = 0.02
+"""Seconds a deal from which on a strategy is said to search, and timed by the decision."""
 
 _RULES: Final = "qq"
 _SEED: Final = 1
-_PLAYERS: Final = ("random", "folk")  # line-ups of four that have a row
-_BLOCK: Final = 8192  # deals in one call, as in a long run
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+class Task(NamedTuple):
+    """A piece of work to be timed, and how many deals (or matches) it handles."""
+
+    run: Callable[[], object]
+    n: int
 
 
 @dataclass(frozen=True)
@@ -36,9 +61,38 @@ class Row:
     low: float
     high: float
 
+    @property
+    def deals_per_second(self) -> float:
+        """Deals a second of the median run."""
+        return 1e9 / self.ns
+
     def to_dict(self) -> dict[str, float]:
-        """Return the three numbers."""
-        return asdict(self)
+        """Return the three numbers and the deals a second."""
+        return {
+            "ns": self.ns,
+            "low": self.low,
+            "high": self.high,
+            "deals_per_second": self.deals_per_second,
+        }
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is not a time a deal: the median of several runs, the lowest and the highest."""
+
+    unit: str
+    value: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, unit: str, values: list[float]) -> "Measure":
+        """Return the measure that several runs make."""
+        return cls(unit, statistics.median(values), min(values), max(values))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the unit and the three numbers."""
+        return {"unit": self.unit, "value": self.value, "low": self.low, "high": self.high}
 
 
 def describe_machine() -> dict[str, Any]:
@@ -66,77 +120,35 @@ def _cpu_model() -> str:
     return platform.processor() or platform.machine()
 
 
-@kernel
-def _score_all(packed: Any, outcomes: Any) -> None:
-    for i in range(outcomes.shape[0]):
-        score_deal(packed[0], outcomes[i])
+def time_task(task: Task, *, runs: int, run_seconds: float) -> Row:
+    """Time a task of this thread, after one call that compiles what has to be compiled.
 
-
-def row_names() -> list[str]:
-    """Return the names of the rows that :func:`measure_row` gives.
-
-    Examples
-    --------
-    >>> row_names()[0]
-    'deal'
-    """
-    known = strategy_names()
-    return ["deal", *(name for name in _PLAYERS if name in known), "score"]
-
-
-def measure_row(name: str, *, runs: int, run_seconds: float) -> Row:
-    """Measure one part of the work on one core.
+    Time is that of the core, so that what else the machine does counts for little.
 
     Parameters
     ----------
-    name : str
-        ``deal``: dealing four hands. ``random``, ``folk``: a deal dealt, declared and played
-        by four of them under ``qq`` up to the last scoring card, and scored. ``score``:
-        scoring the four seats.
+    task : Task
     runs : int
-        How often it is measured.
+        How often it is timed.
     run_seconds : float
         About how long one run takes, in seconds.
 
     Returns
     -------
     Row
+        Nanoseconds a deal, or a match, of the task.
     """
-    packed = pack_rules(load_rules(_RULES))
-
-    room = OutcomeRoom()
-
-    def deal() -> None:
-        deal_hands(_BLOCK, seed=_SEED)
-
-    def play() -> None:
-        play_deals(packed, line_up, deals=_BLOCK, seed=_SEED, room=room)
-
-    def score() -> None:
-        _score_all(packed, outcomes)
-
-    if name == "deal":
-        return _time(deal, runs=runs, run_seconds=run_seconds)
-    line_up = build_line_up(["random" if name == "score" else name])
-    if name != "score":
-        return _time(play, runs=runs, run_seconds=run_seconds)
-    outcomes = play_deals(packed, line_up, deals=_BLOCK, seed=_SEED)
-    return _time(score, runs=runs, run_seconds=run_seconds)
-
-
-def _time(task: Callable[[], None], *, runs: int, run_seconds: float) -> Row:
-    """Time a task that handles one block of deals."""
-    task()  # compiles
+    task.run()
     calls = max(1, round(run_seconds / _seconds(task, 1)))
-    times = [1e9 * _seconds(task, calls) / (calls * _BLOCK) for _ in range(runs)]
+    times = [1e9 * _seconds(task, calls) / (calls * task.n) for _ in range(runs)]
     return Row(statistics.median(times), min(times), max(times))
 
 
-def _seconds(task: Callable[[], None], calls: int) -> float:
-    began = time.perf_counter()
+def _seconds(task: Task, calls: int) -> float:
+    began = time.thread_time()
     for _ in range(calls):
-        task()
-    return time.perf_counter() - began
+        task.run()
+    return max(time.thread_time() - began, 1e-9)
 
 
 def measure_speed(player: str | Player, *, seconds: float, threads: int | None = None) -> float:
@@ -172,3 +184,74 @@ def measure_speed(player: str | Player, *, seconds: float, threads: int | None =
         if elapsed > seconds / 2:
             return deals / elapsed
         deals = min(8 * deals, math.ceil(deals * seconds / elapsed))
+
+
+def measure_decisions(player: str | Player, *, seconds: float) -> float:
+    """Measure how long four of a player take to choose a card, on one core under ``qq``.
+
+    Parameters
+    ----------
+    player : str or Player
+        Nobody declares, so that all the time is that of choosing cards.
+    seconds : float
+        Deals are begun for so long; at least one is played.
+
+    Returns
+    -------
+    float
+        Milliseconds a decision. A seat that has one legal card is not asked, and such a play
+        is no decision.
+    """
+    chosen = player if isinstance(player, Player) else parse_player(player)
+    packed = pack_rules(load_rules(_RULES))
+    line_up = build_line_up([Player(chosen.strategy, chosen.values, "never")])
+    play_deals(packed, line_up, deals=1, seed=_SEED)  # compiles
+    decisions, elapsed, index = 0, 0.0, 0
+    while elapsed < seconds or decisions == 0:
+        began = time.perf_counter()
+        outcomes = play_deals(packed, line_up, deals=1, seed=_SEED, first=index)
+        elapsed += time.perf_counter() - began
+        decisions += count_decisions(packed, outcomes)
+        index += 1
+    return 1000 * elapsed / decisions
+
+
+def count_decisions(packed: np.ndarray, outcomes: np.ndarray) -> int:
+    """Count the plays of finished deals in which the seat had two legal cards or more.
+
+    Parameters
+    ----------
+    packed : ndarray of RULES, shape (1,)
+        The rules they were played under: one deck.
+    outcomes : ndarray of OUTCOME
+
+    Returns
+    -------
+    int
+        How often a player was asked for a card.
+
+    Examples
+    --------
+    >>> packed, four = pack_rules(load_rules("qq")), build_line_up(["random"])
+    >>> asked = count_decisions(packed, play_deals(packed, four, deals=10, seed=1))
+    >>> 10 * 20 < asked < 10 * 48
+    True
+    """
+    hands, twice = np.zeros((2, 4), np.uint64)
+    return int(_count_asked(new_table(packed), outcomes, hands, twice))
+
+
+@kernel
+def _count_asked(table_array: Any, outcomes: Any, hands: Any, twice: Any) -> Any:
+    """Play the deals again card by card."""
+    table = table_array[0]
+    asked = 0
+    for i in range(outcomes.shape[0]):
+        deal = outcomes[i]
+        lay_table(table, deal, hands, twice)
+        for k in range(deal.n_plays):
+            legal = legal_cards(table, hands[table.turn])
+            if legal & (legal - _ONE) != _ZERO:
+                asked += 1
+            put_play(table, deal, hands, twice, _ONE << np.uint64(deal.plays[k]), _ZERO)
+    return asked

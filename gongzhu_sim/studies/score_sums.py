@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import multiply_high
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 
 __all__ = ["ScoreSums", "sum_outcomes"]
@@ -97,7 +97,7 @@ class ScoreSums:
         return self.events[_OWN_CAPTURE:].tolist()
 
 
-@kernel
+@inner_kernel
 def _add_score(totals: Any, low: Any, high: Any, score: Any, seat: Any, place: Any, x: Any) -> None:
     size = np.uint64(abs(x))
     square, carry = size * size, multiply_high(size, size)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 
 __all__ = ["CERTAIN", "hold_chance", "pair_hold_chance", "void_chance"]
 
@@ -48,7 +48,7 @@ _HIGH_PAIR_HOLDS = np.array([[round(64 * (1 - k / 9) ** h) for h in _SIZES] for 
 _VOID = np.array([round(64 * (2 / 3) ** unseen) for unseen in range(27)])
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def hold_chance(followers: Any, higher: Any, lower: Any, wanted: Any) -> Any:
     """Return the chance, out of 64, that a card keeps the trick.
 
@@ -67,13 +67,13 @@ def hold_chance(followers: Any, higher: Any, lower: Any, wanted: Any) -> Any:
     return _HOLD[followers, higher, min(lower, _MOST)]
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def void_chance(unseen: Any) -> Any:
     """Return the chance, out of 64, that a seat is void in a suit with so many cards unseen."""
     return _VOID[unseen]
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def pair_hold_chance(followers: Any, higher_pairs: Any, pairs_win: Any) -> Any:
     """Return the chance, out of 64, that a pair keeps the trick.
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import (
     CLUBS,
     DIAMONDS,
@@ -88,7 +88,7 @@ class Holding(NamedTuple):
     per_lower: Any
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _honour_worths(position: Any, switches: Any, own: Any, twice: Any) -> Any:
     """Return what it is worth to be rid of ♠A or ♠K, and of a spade that guards them."""
     small = min(n_copies(own & SMALL_SPADES, twice & SMALL_SPADES), _MOST_SPADES)
@@ -102,7 +102,7 @@ def _honour_worths(position: Any, switches: Any, own: Any, twice: Any) -> Any:
     return cost * _PIG_RISK[small] * switches.shed_honours, guard
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     """Work out what it is worth to be rid of each card of a suit.
 
@@ -154,7 +154,7 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     )
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def riddance(position: Any, holding: Any, card: Any) -> Any:
     """Return what it is worth to be rid of a card, in 64ths of a point."""
     below = card - _ONE

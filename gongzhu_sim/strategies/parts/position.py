@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, highest_index
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import (
     CLUBS,
     DIAMONDS,
@@ -81,19 +81,19 @@ class Position(NamedTuple):
     running: Any
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def n_cards(cards: Any) -> Any:
     """Return the number of cards, signed."""
     return np.int64(count(cards))
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def n_copies(cards: Any, twice: Any) -> Any:
     """Return how many cards two planes hold: ``twice`` has the second copies."""
     return np.int64(count(cards)) + np.int64(count(twice))
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def cards_above(cards: Any, others: Any) -> Any:
     """Return those of ``cards`` above every one of ``others``, both of one suit."""
     if others == _ZERO:
@@ -102,7 +102,7 @@ def cards_above(cards: Any, others: Any) -> Any:
     return cards & ~((_ONE << highest_index(others)) * _TWO - _ONE)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def card_points(table: Any, position: Any, cards: Any) -> Any:
     """Return what cards score by themselves: hearts, pig and goat, without the transformer."""
     if cards & SCORING == _ZERO:
@@ -115,7 +115,7 @@ def card_points(table: Any, position: Any, cards: Any) -> Any:
     return points
 
 
-@kernel
+@inner_kernel
 def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) -> Any:
     """Say whether the top hearts draw all that are out and few other cards can lose."""
     hearts = hand & HEARTS
@@ -138,7 +138,7 @@ def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) 
     return losers <= _MOST_LOSERS
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> Any:
     """Work out the position of the seat in turn.
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 
 __all__ = ["PLAY_RULES", "Switches", "read_switches", "switch"]
 
@@ -37,13 +37,13 @@ PLAY_RULES: tuple[str, ...] = Switches._fields
 """Names of the switches; a bot's first boolean parameters are these."""
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def switch(switches: Any, i: Any) -> Any:
     """Return switch ``i`` as 0 or 1."""
     return np.int64((switches >> np.uint64(i)) & _ONE)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def read_switches(table: Any) -> Any:
     """Return the switches of the seat that is asked."""
     on = table.own.switches

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import DIAMONDS, GOAT, HEARTS, PIG, TRANSFORMER
 from gongzhu_sim.rules.scoring import hearts_sum
 from gongzhu_sim.strategies.parts.chances import (
@@ -81,7 +81,7 @@ class Trick(NamedTuple):
     own_factor: Any
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _later_weight(position: Any, later: Any) -> Any:
     """Average what the later seats' points count: three, two or one seats to play."""
     if position.partner == NOBODY or later > _PAIR:
@@ -91,7 +91,7 @@ def _later_weight(position: Any, later: Any) -> Any:
     return np.int64(0)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _fall_share(
     table: Any, position: Any, switches: Any, card: Any, lane: Any, later: Any, followers: Any
 ) -> Any:
@@ -109,7 +109,7 @@ def _fall_share(
     return np.int64(0)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def read_trick(
     table: Any, position: Any, switches: Any, lane: Any, later: Any, on_table: Any
 ) -> Any:
@@ -176,7 +176,7 @@ def read_trick(
     )
 
 
-@kernel
+@inner_kernel
 def _worth(table: Any, position: Any, switches: Any, taker: Any, cards: Any, points: Any) -> Any:
     """Return the points a trick brings its taker (``NOBODY``: a later seat)."""
     if position.running and cards & HEARTS != _ZERO:
@@ -200,7 +200,7 @@ def _worth(table: Any, position: Any, switches: Any, taker: Any, cards: Any, poi
     return points
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _hold(trick: Any, card: Any, is_pair: Any, wanted: Any) -> Any:
     below = card - _ONE
     if is_pair:
@@ -210,13 +210,13 @@ def _hold(trick: Any, card: Any, is_pair: Any, wanted: Any) -> Any:
     return hold_chance(trick.followers, trick.n_unseen - lower, lower, wanted)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _is_wanted(position: Any, cards: Any) -> Any:
     """Everybody wants the goat, unless the pig comes with it; and to break a run."""
     return cards & (GOAT | PIG) == GOAT or (position.running and cards & HEARTS != _ZERO)
 
 
-@kernel
+@inner_kernel
 def take_score(
     table: Any,
     position: Any,
@@ -252,7 +252,7 @@ def take_score(
     return score
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def quick_take_score(trick: Any, card: Any, points: Any, is_pair: Any) -> Any:
     """Return :func:`take_score` where no transformer, goat or run is in the trick."""
     hold = _hold(trick, card, is_pair, False)
@@ -262,7 +262,7 @@ def quick_take_score(trick: Any, card: Any, points: Any, is_pair: Any) -> Any:
     return hold * mine + (CERTAIN - hold) * theirs // _FULL
 
 
-@kernel
+@inner_kernel
 def leave_score(
     table: Any, position: Any, switches: Any, trick: Any, cards: Any, points: Any
 ) -> Any:

@@ -43,7 +43,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import lowest_index
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import (
     CLUBS,
     DIAMONDS,
@@ -101,13 +101,13 @@ _SIDE_SUIT = np.int64(1)
 _GOAT_HELP = np.int64(3)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _shortness(position: Any, lane: Any) -> Any:
     held = n_copies(position.hand & lane, position.hand_twice & lane)
     return _SHORT * (_USUAL_LENGTH - held)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _flush_worth(position: Any, trick: Any, lane: Any) -> Any:
     """Worth of leading a spade: to drive the pig out, or to come nearer to one's own."""
     if lane == SPADES:
@@ -118,7 +118,7 @@ def _flush_worth(position: Any, trick: Any, lane: Any) -> Any:
     return np.int64(0)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _lead_score(
     table: Any, position: Any, switches: Any, trick: Any, rid: Any, card: Any, n: Any
 ) -> Any:
@@ -132,7 +132,7 @@ def _lead_score(
     return n * rid + taking
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
     best = _ZERO
     best_score = _NOTHING_YET
@@ -170,7 +170,7 @@ def _lead(table: Any, position: Any, switches: Any, legal: Any) -> Any:
     return best
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _beats(table: Any, card: Any) -> Any:
     """Say whether a card of the led suit would win so far, beside what was chosen with it."""
     if table.width == 1:
@@ -185,7 +185,7 @@ def _beats(table: Any, card: Any) -> Any:
     return play_strength(table.led, card, other) > table.best_strength
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _answer(table: Any, position: Any, switches: Any, legal: Any, following: Any) -> Any:
     best = _ZERO
     best_score = _NOTHING_YET
