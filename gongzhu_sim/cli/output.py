@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["abandon_stdout", "complain", "print_json", "print_table", "progress", "warn"]
+__all__ = [
+    "abandon_stdout",
+    "complain",
+    "find_width",
+    "print_json",
+    "print_table",
+    "progress",
+    "warn",
+]
 
 SECONDS_BEFORE_BAR = 2.0
 _NO_LIMIT = 10_000
@@ -69,6 +77,11 @@ def print_table(
     least = Measurement.get(console, unbounded, table).minimum
     console.width = max(console.width, least)
     console.print(table)
+
+
+def find_width() -> int:
+    """Return how many columns a line of stdout has room for."""
+    return _console(sys.stdout).width
 
 
 def print_json(document: object) -> None:
