@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gongzhu_sim.analysis.duel import duel
     from gongzhu_sim.analysis.matches import simulate_matches
     from gongzhu_sim.analysis.simulation import simulate
+    from gongzhu_sim.analysis.tournament import tournament
     from gongzhu_sim.errors import GongzhuError
     from gongzhu_sim.records.table import Table
     from gongzhu_sim.rules import RuleSet, load_rules
@@ -32,6 +33,7 @@ __all__ = [
     "simulate",
     "simulate_matches",
     "strategy",
+    "tournament",
 ]
 
 _HOMES = {
@@ -44,6 +46,7 @@ _HOMES = {
     "simulate": "analysis.simulation",
     "simulate_matches": "analysis.matches",
     "strategy": "strategies",
+    "tournament": "analysis.tournament",
 }
 
 

@@ -1,29 +1,25 @@
-"""Duels: how much one player gains on another, every deal played from both sides.
+"""Duels: how much one player gains on another, both meeting the same cards.
 
-A sits N and S, B sits W and E. Each deal is played twice, the second time with every hand,
-stream and first lead moved on by one seat, so that each side meets the other's cards. The
-sample is the deal: the mean over the two of A's side total less B's, in raw points whatever
-the settlement.
+The sample is the deal: the mean over its plays of what A scores beyond B, in raw points
+whatever the settlement. :mod:`gongzhu_sim.analysis.designs` says who sits where.
 """
 
-import time
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from gongzhu_sim.analysis.estimates import Mean, estimate_mean
+from gongzhu_sim.analysis.estimates import Mean
+from gongzhu_sim.analysis.gathering import gather
+from gongzhu_sim.analysis.sequential import Stopping, Watch, find_next_look, read_goal
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gongzhu_sim.rules import RuleSet
     from gongzhu_sim.strategies import Player
 
 __all__ = ["Duel", "duel"]
-
-
-_SIDES: Final = (1, -1, 1, -1)  # N and S less W and E
-_HALVES: Final = 2  # what the two plays add up to is twice their mean
 
 
 @dataclass(frozen=True)
@@ -33,16 +29,23 @@ class Duel:
     Attributes
     ----------
     a, b : str
-        The players: A at N and S, B at W and E.
+        The players.
     rules : str
         Name of the rule set.
     deals : int
-        Deals played, each twice: those asked for, or fewer if it was interrupted.
+        Deals played, each in all its plays: those asked for, or fewer if it was stopped or
+        interrupted.
     seed : int
+    seats : str
+        The design, ``"sides"`` or ``"one"``.
     gain : Mean
-        A's side less B's, raw points a deal.
+        A's side less B's, or A less the mean of the three B: raw points a deal.
     wins, draws, losses : int
         Deals in which that was positive, zero, negative.
+    variance_reduction : float
+        The variance that as many independent plays would have, over that of the design.
+    stopping : Stopping or None
+        How the stopping went, if ``until`` or ``sprt`` was asked for.
     seconds : float
         Time of play, without that of compiling.
     """
@@ -52,10 +55,13 @@ class Duel:
     rules: str
     deals: int
     seed: int
+    seats: str
     gain: Mean
     wins: int
     draws: int
     losses: int
+    variance_reduction: float
+    stopping: Stopping | None
     seconds: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,6 +76,10 @@ class Duel:
             "draws": self.draws,
             "losses": self.losses,
             "seconds": self.seconds,
+            "seed": self.seed,
+            "seats": self.seats,
+            "variance_reduction": self.variance_reduction,
+            "stopped": None if self.stopping is None else self.stopping.to_dict(),
         }
 
 
@@ -78,26 +88,48 @@ def duel(
     b: "str | Player",
     *,
     rules: "str | Path | Mapping[str, Any] | RuleSet",
-    deals: int,
     seed: int,
+    deals: int | None = None,
+    seats: str = "sides",
+    until: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    deals_file: "str | Path | np.ndarray | None" = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     keep_partial: bool = False,
 ) -> Duel:
-    """Play deals twice, A against B and the seats moved on by one, and estimate A's gain.
+    """Play deals several times, the cards moved on by one seat, and estimate A's gain on B.
 
     Parameters
     ----------
     a, b : str or Player
-        ``NAME[:param=value…]``; A sits N and S, B sits W and E.
+        ``NAME[:param=value…]``.
     rules : str, Path, mapping or RuleSet
         A rule set, or whatever :func:`gongzhu_sim.load_rules` takes.
-    deals : int
-        How many deals, each played twice; their indices are 0 to ``deals - 1``.
     seed : int
         Master seed, 0 to 2**64 - 1.
-    threads, progress, keep_partial
-        As for :func:`gongzhu_sim.simulate`.
+    deals : int, optional
+        How many deals at most; their indices are 0 to ``deals - 1``. All of `deals_file` by
+        default.
+    seats : str
+        ``"sides"``: A sits N and S, B sits W and E, each deal is played twice. ``"one"``: A
+        sits N, B sits in the other three seats, each deal is played four times, so that A
+        holds each hand once.
+    until : float, optional
+        Stop once the 95 % confidence sequence has this half-width, in points.
+    sprt : tuple of two float, optional
+        Stop once it is clear which of two means, in points, fits better: if the gain is the
+        lower one or less the higher one is chosen in at most 5 % of runs, and the reverse.
+    deals_file : str or Path, optional
+        Records whose hands and leader are played instead of dealt ones; or what
+        :func:`gongzhu_sim.records.given.read_deals` returned.
+    threads : int, optional
+        How many threads play; one a core by default. The results do not depend on it.
+    progress : callable, optional
+        Called with the number of deals that were finished since the last call.
+    keep_partial : bool
+        On Ctrl-C return what was finished, if anything was, instead of raising
+        ``KeyboardInterrupt``.
 
     Returns
     -------
@@ -108,9 +140,14 @@ def duel(
     UsageError
         If a name is unknown or a number out of range.
     InputError
-        If the rules were read and found wrong.
+        If the rules or the file of deals were read and found wrong.
     PlayError
         If a strategy plays or declares what it may not.
+
+    Notes
+    -----
+    Looks fall on fixed numbers of deals (:func:`gongzhu_sim.analysis.sequential.find_next_look`),
+    so where a duel stops does not depend on threads or speed.
 
     Examples
     --------
@@ -118,77 +155,55 @@ def duel(
     >>> result.wins + result.draws + result.losses
     100
     """
-    from gongzhu_sim.cards.dealing import check_seed
-    from gongzhu_sim.engine.batch import play_deals
-    from gongzhu_sim.engine.blocks import check_count, iterate_blocks
-    from gongzhu_sim.rules import load_rules
-    from gongzhu_sim.rules.packed import pack_rules
-    from gongzhu_sim.strategies import build_line_up
+    from gongzhu_sim.analysis.designs import prepare_meetings
+    from gongzhu_sim.analysis.gains import GainSums, estimate_gain, sum_gains
 
-    rule_set = load_rules(rules)
-    line_up = build_line_up([a, b, a, b])
-    packed = pack_rules(rule_set)
-    check_seed(seed)
-    check_count(deals, what="deals")
-
-    def play(first: int, n: int) -> _Sums:
-        here, moved = (
-            play_deals(packed, line_up, deals=n, seed=seed, first=first, rotation=rotation)["raw"]
-            for rotation in (0, 1)
-        )
-        return _add_up(((here + moved) @ _SIDES).tolist())
-
-    sums = _Sums()
-    play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
-    began = time.perf_counter()
-    try:
-        with closing(iterate_blocks(play, deals=deals, threads=threads)) as blocks:
-            for block in blocks:
-                sums += block  # one assignment: Ctrl-C leaves whole sums behind
-                if progress is not None:
-                    progress(block.deals)
-    except KeyboardInterrupt:
-        if not keep_partial or sums.deals == 0:
-            raise
-    return Duel(
-        a=line_up.names[0],
-        b=line_up.names[1],
-        rules=rule_set.name,
-        deals=sums.deals,
-        seed=seed,
-        gain=estimate_mean(sums.deals, sums.total, sums.squares, unit=_HALVES),
-        wins=sums.wins,
-        draws=sums.deals - sums.wins - sums.losses,
-        losses=sums.losses,
-        seconds=time.perf_counter() - began,
+    goal = read_goal(until, sprt)
+    meetings = prepare_meetings(
+        [a, b], [(0, 1)], rules=rules, seats=seats, deals=deals, deals_file=deals_file, seed=seed
     )
+    watch = None if goal is None else Watch(goal, meetings.deals)
+    sums = GainSums.empty(1)
+    next_look = meetings.deals if watch is None else find_next_look(0)
 
+    def add(block: "list[tuple[int, np.ndarray]]") -> int:
+        """Add up the deals of a block as far as the look that ends the duel."""
+        nonlocal sums, next_look
+        gains = meetings.join(block)
+        before = sums.deals
+        while len(gains):
+            piece = gains[: next_look - sums.deals]
+            gains = gains[len(piece) :]
+            sums = sums + sum_gains(piece)  # one assignment: Ctrl-C leaves whole sums behind
+            if watch is not None and sums.deals in (next_look, meetings.deals):
+                next_look = find_next_look(sums.deals)
+                found = estimate_gain(sums, meetings.design)
+                if watch.look(found.gain, decided=found.wins + found.losses):
+                    break
+        return sums.deals - before
 
-@dataclass(frozen=True)
-class _Sums:
-    """Exact sums over deals; gains in half points."""
-
-    deals: int = 0
-    total: int = 0
-    squares: int = 0
-    wins: int = 0
-    losses: int = 0
-
-    def __add__(self, other: "_Sums") -> "_Sums":
-        return _Sums(
-            self.deals + other.deals,
-            self.total + other.total,
-            self.squares + other.squares,
-            self.wins + other.wins,
-            self.losses + other.losses,
-        )
-
-
-def _add_up(gains: list[int]) -> _Sums:
-    return _Sums(
-        deals=len(gains),
-        total=sum(gains),
-        squares=sum(gain * gain for gain in gains),  # Python's integers cannot overflow
-        wins=sum(gain > 0 for gain in gains),
-        losses=sum(gain < 0 for gain in gains),
+    seconds = gather(
+        meetings.play,
+        add,
+        count=meetings.n_units,
+        threads=threads,
+        progress=progress,
+        keep_partial=keep_partial,
+        is_enough=None if watch is None else lambda: watch.reached,
+    )
+    found = estimate_gain(sums, meetings.design)
+    return Duel(
+        a=meetings.names[0],
+        b=meetings.names[1],
+        rules=meetings.rules,
+        deals=sums.deals,
+        seed=meetings.seed,
+        seats=meetings.design.name,
+        gain=found.gain,
+        wins=found.wins,
+        draws=found.draws,
+        losses=found.losses,
+        variance_reduction=found.variance_reduction,
+        stopping=None if watch is None else watch.finish(found.gain),
+        seconds=seconds,
     )

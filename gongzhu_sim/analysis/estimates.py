@@ -14,6 +14,7 @@ __all__ = [
     "Mean",
     "Rate",
     "Share",
+    "describe_mean",
     "estimate_mean",
     "estimate_rate",
     "estimate_share",
@@ -132,9 +133,21 @@ def estimate_mean(n: int, total: int, total_squares: int, *, unit: int = 1) -> M
         return Mean(math.nan, math.nan, math.nan, math.nan, math.nan, 0)
     mean = total / (n * unit)
     if n == 1:
-        return Mean(mean, math.nan, math.nan, math.nan, math.nan, 1)
+        return describe_mean(mean, math.nan, 1)
     spread = n * total_squares - total * total
-    sd = math.sqrt(spread / (n * (n - 1))) / unit
+    return describe_mean(mean, math.sqrt(spread / (n * (n - 1))) / unit, n)
+
+
+def describe_mean(mean: float, sd: float, n: int) -> Mean:
+    """Return a mean with its standard error and interval, given the spread of `n` deals.
+
+    Examples
+    --------
+    >>> describe_mean(1.0, 10.0, 400).se
+    0.5
+    """
+    if math.isnan(sd):
+        return Mean(mean, math.nan, math.nan, math.nan, math.nan, n)
     se = sd / math.sqrt(n)
     return Mean(mean, se, sd, mean - _Z * se, mean + _Z * se, n)
 

@@ -5,9 +5,7 @@ with the same player, totals on the way) they depend on each other, and standard
 from the spread between matches.
 """
 
-import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +18,7 @@ from gongzhu_sim.analysis.estimates import (
     estimate_rate,
     estimate_share,
 )
+from gongzhu_sim.analysis.gathering import gather
 from gongzhu_sim.cards.layout import SEATS
 
 if TYPE_CHECKING:
@@ -254,7 +253,7 @@ def simulate_matches(
     (500, True)
     """
     from gongzhu_sim.cards.dealing import check_seed
-    from gongzhu_sim.engine.blocks import check_count, iterate_blocks
+    from gongzhu_sim.engine.blocks import check_count
     from gongzhu_sim.engine.match import play_matches
     from gongzhu_sim.rules import load_rules
     from gongzhu_sim.rules.matches import pack_match
@@ -274,23 +273,26 @@ def simulate_matches(
         return sum_matches(match, played, players=line_up.names, partners=partners)
 
     sums = MatchSums.empty()
-    play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
-    began = time.perf_counter()
-    try:
-        with closing(iterate_blocks(play, deals=matches, threads=threads)) as blocks:
-            for block in blocks:
-                sums += block  # one assignment: Ctrl-C leaves whole sums behind
-                if progress is not None:
-                    progress(block.matches)
-    except KeyboardInterrupt:
-        if not keep_partial or sums.matches == 0:
-            raise
+
+    def add(block: MatchSums) -> int:
+        nonlocal sums
+        sums += block  # one assignment: Ctrl-C leaves whole sums behind
+        return block.matches
+
+    seconds = gather(
+        play,
+        add,
+        count=matches,
+        threads=threads,
+        progress=progress,
+        keep_partial=keep_partial,
+    )
     return _summarize(
         sums,
         rule_set,
         players=line_up.names,
         seed=int(seed),
-        seconds=time.perf_counter() - began,
+        seconds=seconds,
     )
 
 

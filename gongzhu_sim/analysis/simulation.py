@@ -1,13 +1,13 @@
 """Simulation: what four players score under a rule set, and how often things happen."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gongzhu_sim.analysis.estimates import Mean, Rate, estimate_mean, estimate_rate
+from gongzhu_sim.analysis.gathering import gather
 from gongzhu_sim.cards.layout import KINDS, SEATS
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def simulate(
     """
     from gongzhu_sim.cards.dealing import check_seed
     from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
-    from gongzhu_sim.engine.blocks import check_count, iterate_blocks
+    from gongzhu_sim.engine.blocks import check_count
     from gongzhu_sim.rules import load_rules
     from gongzhu_sim.rules.packed import pack_rules
     from gongzhu_sim.strategies import build_line_up
@@ -196,23 +196,27 @@ def simulate(
         return sum_outcomes(packed, outcomes), lines
 
     done = (ScoreSums.empty(), 0)
+
+    def add(block: tuple[ScoreSums, bytes]) -> int:
+        nonlocal done
+        scores, lines = block
+        # one assignment: Ctrl-C leaves whole sums and their records behind
+        done = (done[0] + scores, file.write(lines) if file else 0)
+        return scores.deals
+
     with nullcontext() if records is None else _open_records(records) as file:
-        play(0, 1)  # compiles what has to be compiled, outside the threads and the clock
-        began = time.perf_counter()
         try:
-            with closing(iterate_blocks(play, deals=deals, threads=threads)) as blocks:
-                for block, lines in blocks:
-                    # one assignment: Ctrl-C leaves whole sums and their records behind
-                    done = (done[0] + block, file.write(lines) if file else 0)
-                    if progress is not None:
-                        progress(block.deals)
-        except KeyboardInterrupt:
-            if not keep_partial or done[0].deals == 0:
-                raise
+            seconds = gather(
+                play,
+                add,
+                count=deals,
+                threads=threads,
+                progress=progress,
+                keep_partial=keep_partial,
+            )
         finally:
             if file:
                 file.keep(done[1])
-        seconds = time.perf_counter() - began
     return _summarize(
         done[0],
         decks=rule_set.decks,

@@ -32,3 +32,18 @@ def mean_cells(mean: "Mean", decimals: int) -> list[str]:
 def rate_cells(rate: "Rate") -> list[str]:
     """Return the cells of :data:`RATE_COLUMNS`: a count and three percentages."""
     return [f"{rate.count:,}", *(f"{100 * x:.4f}" for x in (rate.rate, rate.low, rate.high))]
+
+
+def describe_reduction(reduction: float) -> str:
+    """Return in words what a variance reduction is.
+
+    Examples
+    --------
+    >>> describe_reduction(1.234)
+    'as many independent plays would have 1.23 times the variance'
+    """
+    if math.isnan(reduction):
+        return "too little variance to tell what as many independent plays would have"
+    if math.isinf(reduction):
+        return "the plays of every deal cancel"
+    return f"as many independent plays would have {reduction:.2f} times the variance"

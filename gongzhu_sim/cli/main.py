@@ -23,6 +23,7 @@ from gongzhu_sim.cli import (
     simulate,
     strategies,
     study,
+    tournament,
 )
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
@@ -73,6 +74,7 @@ app.command("simulate")(simulate.simulate)
 app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("duel")(duel.duel)
+app.command("tournament")(tournament.tournament)
 app.command("match")(match.match)
 app.command("bench")(bench.bench)
 app.command("study")(study.study)

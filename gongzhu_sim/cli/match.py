@@ -1,12 +1,13 @@
 """``gongzhu match``: whole matches, their length, and who becomes the pig."""
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gongzhu_sim.cli.estimates import MEAN_COLUMNS, count_decimals, mean_cells, rate_cells
-from gongzhu_sim.cli.interrupt import check_finished
+from gongzhu_sim.cli.interrupt import play_and_print
 from gongzhu_sim.cli.options import (
     Changes,
     Json,
@@ -17,7 +18,7 @@ from gongzhu_sim.cli.options import (
     Threads,
     read_rules,
 )
-from gongzhu_sim.cli.output import print_json, print_table, progress
+from gongzhu_sim.cli.output import print_table
 from gongzhu_sim.cli.players import describe_players, read_players
 
 if TYPE_CHECKING:
@@ -53,21 +54,10 @@ def match(
 
     rule_set = read_rules(rules, changes)
     line_up = read_players(players, load)
-    with progress(matches, "playing") as advance:
-        result = simulate_matches(
-            rule_set,
-            line_up,
-            matches=matches,
-            seed=seed,
-            threads=threads,
-            progress=advance,
-            keep_partial=True,
-        )
-    if json:
-        print_json(result.to_dict())
-    else:
-        _print_tables(result)
-    check_finished(result.matches, matches, what="matches")
+    playing = partial(
+        simulate_matches, rule_set, line_up, matches=matches, seed=seed, threads=threads
+    )
+    play_and_print(playing, _print_tables, count=matches, what="matches", json=json)
 
 
 def _print_tables(result: "MatchSimulation") -> None:

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gongzhu_sim.rules import RuleSet
 
 __all__ = [
     "Changes",
     "Deals",
+    "DealsFile",
     "Json",
     "Load",
     "Players",
     "Rules",
+    "Seats",
     "Seed",
     "Threads",
     "complete_rules",
+    "read_given",
     "read_rules",
 ]
 
@@ -47,6 +52,12 @@ def _complete_players(incomplete: str) -> list[str]:
 
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + name for name in strategy_names() if name.startswith(last)]
+
+
+def _complete_seats(incomplete: str) -> list[str]:
+    from gongzhu_sim.analysis.designs import DESIGNS
+
+    return [name for name in DESIGNS if name.startswith(incomplete)]
 
 
 Rules = Annotated[
@@ -81,6 +92,24 @@ Seed = Annotated[
     typer.Option("--seed", min=0, max=_LARGEST_SEED, help="The seed that every deal follows from."),
 ]
 Deals = Annotated[int, typer.Option("--deals", min=1, help="How many deals to play.")]
+DealsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deals-file",
+        metavar="FILE.jsonl",
+        help="Play the hands and leaders of these records, instead of dealing.",
+        show_default=False,
+    ),
+]
+Seats = Annotated[
+    str,
+    typer.Option(
+        "--seats",
+        metavar="sides|one",
+        help="Two against two, each deal twice; or one against three, each deal four times.",
+        autocompletion=_complete_seats,
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -124,3 +153,36 @@ def read_rules(rules: str, changes: Sequence[str] | None = None) -> "RuleSet":
     from gongzhu_sim.rules import load_rules, parse_changes
 
     return load_rules(rules, changes=parse_changes(changes or []))
+
+
+def read_given(
+    file: Path | None, rules: "RuleSet", deals: int | None, *, default: int
+) -> "tuple[np.ndarray | None, int]":
+    """Read what ``--deals-file`` and ``--deals`` ask for.
+
+    Parameters
+    ----------
+    file : Path or None
+    rules : RuleSet
+    deals : int or None
+        At most so many; of a file all by default.
+    default : int
+        How many to deal if neither is given.
+
+    Returns
+    -------
+    given : ndarray of GIVEN or None
+    deals : int
+        How many are to be played.
+
+    Raises
+    ------
+    GongzhuError
+        If there is no such file, or a line of it is wrong.
+    """
+    if file is None:
+        return None, default if deals is None else deals
+    from gongzhu_sim.records.given import read_deals
+
+    given = read_deals(file, rules)
+    return given, len(given) if deals is None else min(deals, len(given))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "abandon_stdout",
     "complain",
+    "find_width",
     "print_json",
     "print_table",
     "progress",
@@ -78,6 +79,11 @@ def print_table(
     least = Measurement.get(console, unbounded, table).minimum
     console.width = max(console.width, least)
     console.print(table)
+
+
+def find_width() -> int:
+    """Return how many columns a line of stdout has room for."""
+    return _console(sys.stdout).width
 
 
 def print_json(document: object) -> None:

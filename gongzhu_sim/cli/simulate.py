@@ -1,5 +1,6 @@
 """``gongzhu simulate``: scores by seat and position, and rates of events."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ from gongzhu_sim.cli.estimates import (
     mean_cells,
     rate_cells,
 )
-from gongzhu_sim.cli.interrupt import check_finished
+from gongzhu_sim.cli.interrupt import play_and_print
 from gongzhu_sim.cli.options import (
     Changes,
     Deals,
@@ -24,7 +25,7 @@ from gongzhu_sim.cli.options import (
     Threads,
     read_rules,
 )
-from gongzhu_sim.cli.output import print_json, print_table, progress
+from gongzhu_sim.cli.output import print_table
 from gongzhu_sim.cli.players import describe_players, read_players
 
 if TYPE_CHECKING:
@@ -65,22 +66,10 @@ def simulate(
 
     rule_set = read_rules(rules, changes)
     line_up = read_players(players, load)
-    with progress(deals, "playing") as advance:
-        result = play(
-            rule_set,
-            line_up,
-            deals=deals,
-            seed=seed,
-            threads=threads,
-            records=records,
-            progress=advance,
-            keep_partial=True,
-        )
-    if json:
-        print_json(result.to_dict())
-    else:
-        _print_tables(result)
-    check_finished(result.deals, deals)
+    playing = partial(
+        play, rule_set, line_up, deals=deals, seed=seed, threads=threads, records=records
+    )
+    play_and_print(playing, _print_tables, count=deals, json=json)
 
 
 def _print_tables(result: "Simulation") -> None:

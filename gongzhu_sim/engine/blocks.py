@@ -89,7 +89,8 @@ def iterate_blocks(
                 start += block
             result, played, seconds = pending.popleft().result()
             fitting = int(played * _BLOCK_SECONDS / max(seconds, 1e-9))
-            size = max(1, min(fitting, 8 * size, _LARGEST_BLOCK))
+            # the next deals may be slower: other players, where several meet
+            size = max(1, min(fitting, 2 * size, _LARGEST_BLOCK))
             yield result
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -144,7 +144,7 @@ def test_ctrl_c_prints_what_was_finished(capsys, monkeypatch):
 
         yield advance
 
-    monkeypatch.setattr("gongzhu_sim.cli.match.progress", interrupting)
+    monkeypatch.setattr("gongzhu_sim.cli.interrupt.progress", interrupting)
     assert main(["match", "--players", "random", "--matches", "1000000", "--json"]) == 130
     captured = capsys.readouterr()
     matches = json.loads(captured.out)["matches"]

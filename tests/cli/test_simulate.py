@@ -126,7 +126,7 @@ def test_ctrl_c_prints_what_was_finished(command, capsys, monkeypatch):
 
         yield advance
 
-    monkeypatch.setattr(f"gongzhu_sim.cli.{command[0]}.progress", interrupting)
+    monkeypatch.setattr("gongzhu_sim.cli.interrupt.progress", interrupting)
     assert main([*command, "--deals", "1000000", "--json"]) == 130
     captured = capsys.readouterr()
     deals = json.loads(captured.out)["deals"]

@@ -1,0 +1,199 @@
+"""Deals whose hands and first leader are given: declared and played like dealt ones."""
+
+import functools
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.dealing import draw_first
+from gongzhu_sim.cards.streams import PURPOSE_DEAL, seat_keys, stream_key
+from gongzhu_sim.engine.batch import LineUp, OutcomeRoom, call_block, compile_block
+from gongzhu_sim.engine.deal import (
+    STATUS_BAD_CARD,
+    STATUS_BAD_DECLARATION,
+    STATUS_OK,
+    find_sides,
+    score_table,
+)
+from gongzhu_sim.engine.declaring import declare_cards
+from gongzhu_sim.engine.double import play_double_tricks
+from gongzhu_sim.engine.play import begin_deal, play_tricks
+from gongzhu_sim.engine.table import OUTCOME
+
+__all__ = ["GIVEN", "play_given_deals"]
+
+GIVEN = np.dtype(
+    [
+        ("hands", np.uint64, 4),
+        ("hands_twice", np.uint64, 4),  # two decks: cards held in both copies
+        ("leader", np.int64),  # the seat that leads the deal
+    ],
+    align=True,
+)
+"""A deal that is given; four whole hands, which nothing here checks."""
+
+_FIRST_STREAM = np.uint64(0)
+
+
+@kernel
+def _hand_out(deal: Any, rules: Any, given: Any, drawn: Any, seed: Any, rotation: Any) -> None:
+    """Put the given hands before the seats, turned by ``rotation``."""
+    if rules.first_draw != 0:
+        state = stream_key(seed, deal.index, PURPOSE_DEAL, _FIRST_STREAM)
+        draw_first(given.hands, given.hands_twice, drawn, state)
+    for seat in range(4):
+        place = (seat + rotation) & 3
+        deal.hands[place] = given.hands[seat]
+        deal.hands_twice[place] = given.hands_twice[seat]
+        deal.first_drawn[place] = drawn[seat]
+        deal.declared_by[place] = np.uint64(0)
+        deal.declared_twice_by[place] = np.uint64(0)
+        deal.first_declared_by[place] = np.uint64(0)
+
+
+@kernel
+def _play_given(
+    table: Any,
+    deal: Any,
+    given: Any,
+    scratch: Any,
+    players: Any,
+    declare_own: Any,
+    choose_own: Any,
+    seed: Any,
+    rotation: Any,
+    full: Any,
+) -> Any:
+    """Declare, play and score one given deal; see :func:`gongzhu_sim.engine.deal.play_deal`."""
+    rules = table.rules
+    choosers, declarers = players
+    begin_deal(table)
+    _hand_out(deal, rules, given, scratch[0], seed, rotation)
+    keys = seat_keys(seed, deal.index, _FIRST_STREAM)
+    hands = scratch[3]
+    twice = scratch[4]
+    for seat in range(4):
+        place = (seat + rotation) & 3
+        choose_own[place].key = keys[seat]
+        declare_own[place].key = keys[seat]
+        hands[place] = deal.hands[place]
+        twice[place] = deal.hands_twice[place]
+    deal.leader = (given.leader + rotation) & 3
+    table.first_leader = deal.leader
+    table.leader = deal.leader
+    deal.sides = find_sides(rules, hands)
+    if not declare_cards(table, deal, declare_own, declarers):
+        return STATUS_BAD_DECLARATION
+    if rules.decks == 2:
+        legal = play_double_tricks(table, deal, hands, twice, choose_own, choosers, full)
+    else:
+        legal = play_tricks(table, deal, hands, choose_own, choosers, full)
+    if not legal:
+        return STATUS_BAD_CARD
+    deal.n_plays = table.n_plays
+    for k in range(table.n_plays):
+        deal.plays[k] = table.plays[k]
+    for k in range(table.trick):
+        deal.widths[k] = table.widths[k] if rules.decks == 2 else np.uint8(1)
+    score_table(table, deal)
+    return STATUS_OK
+
+
+def _play_given_block(
+    table_array: Any,
+    players: Any,
+    choose_own: Any,
+    declare_own: Any,
+    scratch: Any,
+    seed: Any,
+    first: Any,
+    rotation: Any,
+    full: Any,
+    given: Any,
+    outcomes: Any,
+) -> Any:
+    """Play given deals; stop at the first bad status and return it."""
+    table = table_array[0]
+    for i in range(outcomes.shape[0]):
+        deal = outcomes[i]
+        deal.index = first + np.uint64(i)  # before play: an exception then tells which deal
+        status = _play_given(
+            table,
+            deal,
+            given[i],
+            scratch,
+            players,
+            declare_own,
+            choose_own,
+            seed,
+            rotation,
+            full,
+        )
+        if status != STATUS_OK:
+            return status
+    return STATUS_OK
+
+
+@functools.cache
+def _block_kernel() -> Any:
+    word = types.uint64
+    arrays = (types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (GIVEN, OUTCOME))
+    return compile_block(_play_given_block, word, word, types.int64, types.boolean, *arrays)
+
+
+def play_given_deals(
+    packed: np.ndarray,
+    line_up: LineUp,
+    given: np.ndarray,
+    *,
+    seed: int,
+    first: int = 0,
+    rotation: int = 0,
+    full: bool = False,
+    room: OutcomeRoom | None = None,
+) -> np.ndarray:
+    """Play deals whose hands and first leader are given, on this thread.
+
+    The players decide what is declared, as in any other deal.
+
+    Parameters
+    ----------
+    packed : ndarray of RULES, shape (1,)
+        See :func:`gongzhu_sim.rules.packed.pack_rules`.
+    line_up : LineUp
+        The four players.
+    given : ndarray of GIVEN, shape (deals,)
+        A leader that holds the card the rules name for the first lead leads as in the first
+        deal of a match; any other leads what it likes, as in a later one.
+    seed, first : int
+        Master seed, and index of the first deal: they give the players' streams, and where
+        the rules let cards be declared at the first draw, which card each seat drew first.
+    rotation : int
+        Every hand, player's stream and the first lead moved on by so many seats.
+    full : bool
+        Play each deal to its last card.
+    room : OutcomeRoom, optional
+        As for :func:`gongzhu_sim.engine.batch.play_deals`.
+
+    Returns
+    -------
+    ndarray of OUTCOME, shape (deals,)
+
+    Raises
+    ------
+    PlayError
+        As for :func:`gongzhu_sim.engine.batch.play_deals`.
+    """
+    outcomes = np.zeros(len(given), OUTCOME) if room is None else room.take(len(given))
+    outcomes["index"] = first
+    call_block(
+        _block_kernel(),
+        packed,
+        line_up,
+        (np.uint64(seed), np.uint64(first), rotation, full, given, outcomes),
+        where=lambda: f"seed {seed}, deal {int(outcomes['index'].max())}",
+    )
+    return outcomes
