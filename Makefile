@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench folk-rules clean
+.PHONY: help study test test-long bench folk-rules tune-folk clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,7 +18,8 @@ help:
 	@echo "make test       ruff, pyright and the quick tests"
 	@echo "make test-long  the long tests and the table of known answers, on all cores"
 	@echo "make bench      deals a second on this machine"
-	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
+	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/folk.md)"
+	@echo "make tune-folk  search for better numbers of the rule bot (20 minutes of one core)"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -41,6 +42,9 @@ bench: $(SET_UP)
 
 folk-rules: $(SET_UP)
 	$(BIN)/python benchmarks/folk_rules.py
+
+tune-folk: $(SET_UP)
+	$(BIN)/python benchmarks/tune_folk.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -124,6 +124,9 @@ def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> int:
             own["params"][slot] = number
             slot += 1
     own["switches"] = switches
+    for number in chosen.numbers:
+        own["params"][slot] = number
+        slot += 1
     return slot
 
 
@@ -150,7 +153,7 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
     n_params = 0
     for seat, player in enumerate(four):
         n_params = max(n_params, _pack(choose_own[seat], player.strategy, player.values))
-        choosers.append(player.strategy.choose)
+        choosers.append(player.strategy.chooser(player.values))
         if player.declare in ("never", "always"):
             declarers.append(declare_never if player.declare == "never" else declare_always)
         elif player.declare == "own":
