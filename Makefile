@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench benchmarks performance folk-rules clean
+.PHONY: help study test test-long bench benchmarks performance folk-rules tune-folk clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,7 +20,8 @@ help:
 	@echo "make bench      deals a second on this machine"
 	@echo "make benchmarks the same, and every rule set, with pytest-benchmark"
 	@echo "make performance measures for docs/performance.md and writes its tables and figure"
-	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
+	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/folk.md)"
+	@echo "make tune-folk  search for better numbers of the rule bot (20 minutes of one core)"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -51,6 +52,9 @@ performance: $(SET_UP)
 
 folk-rules: $(SET_UP)
 	$(BIN)/python benchmarks/folk_rules.py
+
+tune-folk: $(SET_UP)
+	$(BIN)/python benchmarks/tune_folk.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

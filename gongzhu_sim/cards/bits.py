@@ -16,7 +16,15 @@ from numba.extending import intrinsic
 from gongzhu_sim.cards.compiling import has_bmi2, kernel
 from gongzhu_sim.cards.layout import LANES
 
-__all__ = ["count", "highest_index", "lane_fill", "lowest_index", "multiply_high", "nth_bit"]
+__all__ = [
+    "count",
+    "highest_index",
+    "instruction",
+    "lane_fill",
+    "lowest_index",
+    "multiply_high",
+    "nth_bit",
+]
 
 _ONE = np.uint64(1)
 _LANE_ONES = LANES  # adding it to a non-empty lane carries into the lane's bit 13
@@ -24,7 +32,7 @@ _LANE_TOPS = np.uint64(0x2000_2000_2000_2000)
 _WORD = types.uint64
 
 
-def _instruction(function: Any) -> Any:
+def instruction(function: Any) -> Any:
     """Register an instruction; numba supplies the typing context that type checkers miss."""
     return intrinsic(function)
 
@@ -36,7 +44,7 @@ def _declare(builder: Any, name: str, n_words: int) -> Any:
     )
 
 
-@_instruction
+@instruction
 def count(typingctx: Any, x: Any) -> Any:
     """Return the number of set bits of ``x``."""
 
@@ -46,7 +54,7 @@ def count(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@_instruction
+@instruction
 def lowest_index(typingctx: Any, x: Any) -> Any:
     """Return the index of the lowest set bit of ``x``; 64 for 0."""
 
@@ -56,7 +64,7 @@ def lowest_index(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@_instruction
+@instruction
 def highest_index(typingctx: Any, x: Any) -> Any:
     """Return the index of the highest set bit of ``x``; 2**64 - 1 for 0."""
 
@@ -67,7 +75,7 @@ def highest_index(typingctx: Any, x: Any) -> Any:
     return _WORD(_WORD), code
 
 
-@_instruction
+@instruction
 def multiply_high(typingctx: Any, x: Any, y: Any) -> Any:
     """Return the upper half of the 128-bit product of ``x`` and ``y``."""
 
@@ -79,7 +87,7 @@ def multiply_high(typingctx: Any, x: Any, y: Any) -> Any:
     return _WORD(_WORD, _WORD), code
 
 
-@_instruction
+@instruction
 def _deposit(typingctx: Any, x: Any, mask: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.call(_declare(builder, "llvm.x86.bmi.pdep.64", 2), args)

@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
-from gongzhu_sim.cards.bits import multiply_high
+from gongzhu_sim.cards.bits import instruction, multiply_high
 from gongzhu_sim.cards.compiling import kernel
 
 __all__ = [
@@ -105,7 +104,7 @@ def stream_key(seed: Any, index: Any, purpose: Any, stream: Any) -> Any:
     return words[0] | (words[1] << _HALF)
 
 
-@intrinsic
+@instruction
 def _key_lanes(typingctx: Any, c0: Any, c1: Any, c3: Any, k0: Any, k1: Any) -> Any:
     """Return the keys of the first five purposes, worked out side by side in one vector."""
     wide = ir.VectorType(ir.IntType(64), _LANES)

@@ -13,8 +13,9 @@ import numba
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import NumbaError
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 
+from gongzhu_sim.cards.bits import instruction
 from gongzhu_sim.engine.table import CHOOSE, TABLE
 from gongzhu_sim.errors import PlayError
 
@@ -61,7 +62,7 @@ def find_address(name: str, function: Any) -> int:
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
 
 
-@intrinsic
+@instruction
 def call_address(typingctx: Any, address: Any, table: Any, hand: Any, legal: Any) -> Any:
     """Call a player's function by its address; what it raises goes on to the caller."""
 

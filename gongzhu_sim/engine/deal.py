@@ -32,6 +32,7 @@ __all__ = [
     "find_next_leader",
     "find_sides",
     "play_deal",
+    "play_dealt",
     "score_table",
 ]
 
@@ -109,9 +110,6 @@ def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) ->
         deal.hands[(3 + rotation) & 3] = e
         for seat in range(4):
             deal.declared_by[seat] = _ZERO
-    for seat in range(4):
-        seats.hands[seat] = deal.hands[seat]
-        seats.twice[seat] = deal.hands_twice[seat]
     return (leader + rotation) & 3
 
 
@@ -159,6 +157,44 @@ def _keep_plays(table: Any, deal: Any) -> None:
 
 
 @kernel(forceinline=True)
+def play_dealt(
+    table: Any,
+    deal: Any,
+    seats: Any,
+    players: Any,
+    keys: Any,
+    leader: Any,
+    rotation: Any,
+    full: Any,
+) -> Any:
+    """Declare, play and score a deal whose hands stand in ``deal``.
+
+    Parameters are those of :func:`play_deal`, with the ``keys`` of
+    :func:`gongzhu_sim.cards.streams.deal_keys` and the seat that leads. The table has begun.
+    """
+    rules = table.rules
+    for seat in range(4):
+        seats.key[(seat + rotation) & 3] = keys[1 + seat]  # turning the seats turns hands and keys
+        seats.hands[seat] = deal.hands[seat]
+        seats.twice[seat] = deal.hands_twice[seat]
+    table.first_leader = leader
+    table.leader = leader
+    deal.leader = leader
+    deal.sides = find_sides(rules, deal.hands)
+    if not declare_cards(table, deal, seats, players):
+        return STATUS_BAD_DECLARATION
+    if rules.decks == 2:
+        legal = play_double_tricks(table, deal, seats, players, full)
+    else:
+        legal = play_tricks(table, deal, seats, players, full)
+    if not legal:
+        return STATUS_BAD_CARD
+    _keep_plays(table, deal)
+    score_table(table, deal)
+    return STATUS_OK
+
+
+@kernel(forceinline=True)
 def play_deal(
     table: Any,
     deal: Any,
@@ -195,26 +231,9 @@ def play_deal(
     int
         ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.batch`).
     """
-    rules = table.rules
     begin_deal(table)
     keys = deal_keys(seed, deal.index, stream)
-    first = _deal_cards(deal, seats, rules, keys[0], rotation)
+    first = _deal_cards(deal, seats, table.rules, keys[0], rotation)
     if leader >= 0:
         first = leader
-    for seat in range(4):
-        seats.key[(seat + rotation) & 3] = keys[1 + seat]  # turning the seats turns hands and keys
-    table.first_leader = first
-    table.leader = first
-    deal.leader = first
-    deal.sides = find_sides(rules, deal.hands)
-    if not declare_cards(table, deal, seats, players):
-        return STATUS_BAD_DECLARATION
-    if rules.decks == 2:
-        legal = play_double_tricks(table, deal, seats, players, full)
-    else:
-        legal = play_tricks(table, deal, seats, players, full)
-    if not legal:
-        return STATUS_BAD_CARD
-    _keep_plays(table, deal)
-    score_table(table, deal)
-    return STATUS_OK
+    return play_dealt(table, deal, seats, players, keys, first, rotation, full)

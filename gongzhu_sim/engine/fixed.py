@@ -9,18 +9,10 @@ from numba import types
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealing import draw_first
-from gongzhu_sim.cards.streams import PURPOSE_DEAL, seat_keys, stream_key
+from gongzhu_sim.cards.streams import deal_keys
 from gongzhu_sim.engine.batch import LineUp, OutcomeRoom, call_block, compile_block
-from gongzhu_sim.engine.deal import (
-    STATUS_BAD_CARD,
-    STATUS_BAD_DECLARATION,
-    STATUS_OK,
-    find_sides,
-    score_table,
-)
-from gongzhu_sim.engine.declaring import declare_cards
-from gongzhu_sim.engine.double import play_double_tricks
-from gongzhu_sim.engine.play import begin_deal, play_tricks
+from gongzhu_sim.engine.deal import STATUS_OK, play_dealt
+from gongzhu_sim.engine.play import begin_deal
 from gongzhu_sim.engine.table import OUTCOME
 
 __all__ = ["GIVEN", "play_given_deals"]
@@ -39,75 +31,25 @@ _FIRST_STREAM = np.uint64(0)
 
 
 @kernel
-def _hand_out(deal: Any, rules: Any, given: Any, drawn: Any, seed: Any, rotation: Any) -> None:
+def _hand_out(
+    deal: Any, rules: Any, given: Any, first_drawn: Any, state: Any, rotation: Any
+) -> None:
     """Put the given hands before the seats, turned by ``rotation``."""
     if rules.first_draw != 0:
-        state = stream_key(seed, deal.index, PURPOSE_DEAL, _FIRST_STREAM)
-        draw_first(given.hands, given.hands_twice, drawn, state)
+        draw_first(given.hands, given.hands_twice, first_drawn, state)
     for seat in range(4):
         place = (seat + rotation) & 3
         deal.hands[place] = given.hands[seat]
         deal.hands_twice[place] = given.hands_twice[seat]
-        deal.first_drawn[place] = drawn[seat]
+        deal.first_drawn[place] = first_drawn[seat]
         deal.declared_by[place] = np.uint64(0)
         deal.declared_twice_by[place] = np.uint64(0)
         deal.first_declared_by[place] = np.uint64(0)
 
 
-@kernel
-def _play_given(
-    table: Any,
-    deal: Any,
-    given: Any,
-    scratch: Any,
-    players: Any,
-    declare_own: Any,
-    choose_own: Any,
-    seed: Any,
-    rotation: Any,
-    full: Any,
-) -> Any:
-    """Declare, play and score one given deal; see :func:`gongzhu_sim.engine.deal.play_deal`."""
-    rules = table.rules
-    choosers, declarers = players
-    begin_deal(table)
-    _hand_out(deal, rules, given, scratch[0], seed, rotation)
-    keys = seat_keys(seed, deal.index, _FIRST_STREAM)
-    hands = scratch[3]
-    twice = scratch[4]
-    for seat in range(4):
-        place = (seat + rotation) & 3
-        choose_own[place].key = keys[seat]
-        declare_own[place].key = keys[seat]
-        hands[place] = deal.hands[place]
-        twice[place] = deal.hands_twice[place]
-    deal.leader = (given.leader + rotation) & 3
-    table.first_leader = deal.leader
-    table.leader = deal.leader
-    deal.sides = find_sides(rules, hands)
-    if not declare_cards(table, deal, declare_own, declarers):
-        return STATUS_BAD_DECLARATION
-    if rules.decks == 2:
-        legal = play_double_tricks(table, deal, hands, twice, choose_own, choosers, full)
-    else:
-        legal = play_tricks(table, deal, hands, choose_own, choosers, full)
-    if not legal:
-        return STATUS_BAD_CARD
-    deal.n_plays = table.n_plays
-    for k in range(table.n_plays):
-        deal.plays[k] = table.plays[k]
-    for k in range(table.trick):
-        deal.widths[k] = table.widths[k] if rules.decks == 2 else np.uint8(1)
-    score_table(table, deal)
-    return STATUS_OK
-
-
 def _play_given_block(
     table_array: Any,
-    players: Any,
-    choose_own: Any,
-    declare_own: Any,
-    scratch: Any,
+    seats_array: Any,
     seed: Any,
     first: Any,
     rotation: Any,
@@ -117,21 +59,15 @@ def _play_given_block(
 ) -> Any:
     """Play given deals; stop at the first bad status and return it."""
     table = table_array[0]
+    seats = seats_array[0]
     for i in range(outcomes.shape[0]):
         deal = outcomes[i]
         deal.index = first + np.uint64(i)  # before play: an exception then tells which deal
-        status = _play_given(
-            table,
-            deal,
-            given[i],
-            scratch,
-            players,
-            declare_own,
-            choose_own,
-            seed,
-            rotation,
-            full,
-        )
+        begin_deal(table)
+        keys = deal_keys(seed, deal.index, _FIRST_STREAM)
+        _hand_out(deal, table.rules, given[i], seats.dealt[2], keys[0], rotation)
+        leader = (given[i].leader + rotation) & 3
+        status = play_dealt(table, deal, seats, None, keys, leader, rotation, full)
         if status != STATUS_OK:
             return status
     return STATUS_OK

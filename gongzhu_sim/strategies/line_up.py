@@ -124,6 +124,9 @@ def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
             own["params"][slot] = number
             slot += 1
     own["switches"] = switches
+    for number in chosen.numbers:
+        own["params"][slot] = number
+        slot += 1
 
 
 def build_line_up(players: Sequence[str | Player]) -> LineUp:
@@ -148,7 +151,7 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
     choosers, declarers = [], []
     for seat, player in enumerate(four):
         _pack(choose_own[seat], player.strategy, player.values)
-        choosers.append(player.strategy.choose)
+        choosers.append(player.strategy.chooser(player.values))
         if player.declare in ("never", "always"):
             _pack(declare_own[seat], player.strategy, player.values)  # looked at by nobody
             declarers.append(declare_never if player.declare == "never" else declare_always)

@@ -7,7 +7,7 @@ import math
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,6 +61,11 @@ class Strategy:
         What it does.
     limits : dict
         Lowest and highest value of a parameter, where it has bounds.
+    numbers : tuple of int
+        Further entries of ``table.own.params``, after the parameters: what sets strategies
+        apart that share their functions, and so are compiled once.
+    choose_otherwise : numba dispatcher, optional
+        Plays instead of ``choose`` where a parameter is not at its default.
     """
 
     name: str
@@ -71,12 +76,27 @@ class Strategy:
     is_quick: bool = False
     doc: str = ""
     limits: dict[str, tuple[float, float]] = field(default_factory=dict)
+    numbers: tuple[int, ...] = ()
     declare: Any = declare_never
+    choose_otherwise: Any = None
 
     def declaring(self, function: Callable[..., Any]) -> "Strategy":
         """Decorate the function with which this strategy declares."""
         self.declare = _compiled(function)
         return self
+
+    def otherwise(self, function: Callable[..., Any]) -> "Strategy":
+        """Decorate the function that plays where a parameter is not at its default.
+
+        ``choose`` may then take the defaults for granted, and be the faster for it.
+        """
+        self.choose_otherwise = _compiled(function)
+        return self
+
+    def chooser(self, values: Mapping[str, Value]) -> Any:
+        """Return the function that plays with these values of parameters."""
+        usual = all(value == self.params[name] for name, value in values.items())
+        return self.choose if usual or self.choose_otherwise is None else self.choose_otherwise
 
     @property
     def summary(self) -> str:
@@ -131,6 +151,8 @@ def strategy(
     uses_declarations: bool = False,
     is_quick: bool = False,
     limits: Mapping[str, tuple[float, float]] | None = None,
+    numbers: Sequence[int] = (),
+    doc: str | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Register a strategy: decorate its ``choose(table, hand, legal)``.
 
@@ -148,6 +170,11 @@ def strategy(
         Whether it chooses in a few nanoseconds: it is then asked in every turn.
     limits : mapping, optional
         Lowest and highest value of parameters that have bounds.
+    numbers : sequence of int, optional
+        Further entries of ``table.own.params``, after the parameters, that players cannot
+        change: strategies that share a function differ in them.
+    doc : str, optional
+        What it does, where that is not the function's docstring.
 
     Returns
     -------
@@ -178,7 +205,8 @@ def strategy(
             "a letter, and leave own, never, always to declaring"
         )
     switches = [each for each in settings.values() if isinstance(each, bool)]
-    if len(switches) > _MOST_SWITCHES or len(settings) - len(switches) > N_PARAMS:
+    n_numbers = len(settings) - len(switches) + len(numbers)
+    if len(switches) > _MOST_SWITCHES or n_numbers > N_PARAMS:
         raise UsageError(
             f"strategy {name!r} has too many parameters: at most {_MOST_SWITCHES} booleans and "
             f"{N_PARAMS} numbers"
@@ -197,8 +225,9 @@ def strategy(
             is_random,
             uses_declarations,
             is_quick,
-            inspect.getdoc(function) or "",
+            inspect.getdoc(function) or "" if doc is None else inspect.cleandoc(doc),
             dict(limits or {}),
+            tuple(numbers),
         )
         _registry[name] = found
         return found

@@ -43,7 +43,7 @@ def lead(hand: str, *, seen: str = "...", player: str = "folk", rules: str = "qq
 @pytest.mark.parametrize(
     ("hand", "pair", "single"),
     [
-        ("AK.32.KK3.KK2", "CKCK", "CK"),  # two high clubs, which catch the transformer, at once
+        ("AK.32.KK3.KK2", "CKCK", "H3"),  # two high clubs, which catch the transformer, at once
         ("44.22.33.55", "S4S4", "S4"),  # a pair that any two other spades beat
         ("KKJ3.42.65.973", "SKSK", "H2"),  # kings on which the pig could fall one by one
     ],
@@ -57,7 +57,7 @@ def test_a_pair_is_led_on_purpose(hand, pair, single):
 @pytest.mark.parametrize("hand", ["43.32.AA.", "..KK4.", "..AA4.443"])
 def test_high_pairs_of_diamonds_stay_at_home(hand):
     """There a pair beats two singles, so one card does."""
-    assert len(lead(hand)) == 2
+    assert lead(hand) not in ("DADA", "DKDK")
 
 
 def test_pairs_are_led_often_with_the_rule_and_never_without():
@@ -90,9 +90,10 @@ def declare(hand: str, *, rules: str) -> list[str]:
 @pytest.mark.parametrize(
     ("rules", "hand", "declared"),
     [
-        ("qq", "Q5432.A7.QJ98.32", ["DJ"]),  # a pig without a short suit
-        ("qq", "Q5432.7.QJ98.432", ["SQ", "DJ"]),
-        ("qq", "QAK.A7.J98.65432", ["DJ"]),
+        ("qq", "Q5432.A7.QJ98.32", []),  # a pig without a short suit, a goat without help
+        ("qq", "Q5432.7.QJ98.432", ["SQ"]),
+        ("qq", "Q5432.A7.AQJ9.32", ["DJ"]),
+        ("qq", "QAK.A7.J98765.32", ["DJ"]),
         ("qq", "AK.A432.J.T65432", ["HA", "CT"]),
         # twice as many cards with two decks
         ("qq-double", "Q5432.A7765.QJ98.AK33224455", []),

@@ -50,7 +50,7 @@ def test_whose_declaring_is_used():
     )
     folk, random = get_strategy("folk"), get_strategy("random")
     assert line_up.declarers == (declare_never, declare_always, random.declare, folk.declare)
-    assert line_up.choosers == (folk.choose,) * 4
+    assert line_up.choosers == (folk.choose,) * 3 + (folk.choose_otherwise,)
     # another's declaring comes with that one's parameters, one's own with one's own
     assert line_up.declare_own[2]["params"][0] == FIXED_POINT // 2
     assert line_up.declare_own[3]["switches"] == line_up.choose_own[3]["switches"]

@@ -1,1 +1,1 @@
-"""Parts that rule bots are built from: what a seat sees, chances, holdings, runs."""
+"""Parts that rule bots are built from: position, chances, holdings, tricks, choices, styles."""

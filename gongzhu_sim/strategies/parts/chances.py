@@ -17,7 +17,7 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import inner_kernel
 
-__all__ = ["CERTAIN", "hold_chance", "pair_hold_chance", "void_chance"]
+__all__ = ["CERTAIN", "hold_chance", "mean_of", "pair_hold_chance", "void_chance"]
 
 CERTAIN = np.int64(64)
 
@@ -46,6 +46,8 @@ _PAIR_HOLDS = np.array([64, 22, 8, 3])
 # and where only a higher pair does: a pair lies with one of k seats in k of 9 cases
 _HIGH_PAIR_HOLDS = np.array([[round(64 * (1 - k / 9) ** h) for h in _SIZES] for k in range(4)])
 _VOID = np.array([round(64 * (2 / 3) ** unseen) for unseen in range(27)])
+_RECIPROCAL_BITS = np.int64(16)
+_RECIPROCAL = np.array([0] + [round((1 << 16) / n) for n in range(1, 105)])
 
 
 @inner_kernel(forceinline=True)
@@ -89,3 +91,9 @@ def pair_hold_chance(followers: Any, higher_pairs: Any, pairs_win: Any) -> Any:
     if pairs_win:
         return _HIGH_PAIR_HOLDS[followers, min(higher_pairs, _MOST)]
     return _PAIR_HOLDS[followers]
+
+
+@inner_kernel(forceinline=True)
+def mean_of(total: Any, n: Any) -> Any:
+    """Return ``total / n`` without a division; 0 of nothing, ``n`` at most 104 cards."""
+    return (total * _RECIPROCAL[n]) >> _RECIPROCAL_BITS

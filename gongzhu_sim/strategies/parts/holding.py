@@ -29,6 +29,8 @@ __all__ = [
     "Holding",
     "read_holding",
     "riddance",
+    "shortness",
+    "special_cards",
 ]
 
 
@@ -53,14 +55,6 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _POINT = np.int64(64)
 
-# chance out of 64 that the pig falls under one's ♠A or ♠K, by the number of small spades
-_PIG_RISK = np.array([20, 18, 15, 11, 7, 4, 2])
-_MOST_SPADES = np.int64(6)
-_PER_LOWER = np.int64(32)  # a card is half a point worse for each unseen card below it
-_PER_LOWER_HEART = np.int64(64)  # and a heart one more point
-_CATCHER_SHARE = np.int64(10)  # 64ths of the goat that a catcher of it is worth
-_GOAT_SHARE = np.int64(19)  # 64ths of itself that the goat is worth in hand
-_TRANSFORMER_RISK = np.int64(12) * _POINT
 _RUN_HEART = np.int64(-40) * _POINT  # on a run no heart is thrown away
 _RUN_OTHER = np.int64(5) * _POINT  # and losers go before winners
 
@@ -89,26 +83,42 @@ class Holding(NamedTuple):
 
 
 @inner_kernel(forceinline=True)
-def _honour_worths(position: Any, switches: Any, own: Any, twice: Any) -> Any:
+def _honour_worths(position: Any, style: Any, switches: Any, own: Any, twice: Any) -> Any:
     """Return what it is worth to be rid of ♠A or ♠K, and of a spade that guards them."""
-    small = min(n_copies(own & SMALL_SPADES, twice & SMALL_SPADES), _MOST_SPADES)
+    small = n_copies(own & SMALL_SPADES, twice & SMALL_SPADES)
     cost = -position.pig  # the pig is worth -100
+    risk = style.pig_risk - style.pig_guard * small
     guard = np.int64(0)
-    if small > 0:
-        more = _PIG_RISK[small - 1] - _PIG_RISK[small]
-        guard = (
-            -cost * more * n_copies(own & SPADE_HONOURS, twice & SPADE_HONOURS) * switches.guards
-        )
-    return cost * _PIG_RISK[small] * switches.shed_honours, guard
+    if risk > 0 and small > 0:
+        honours = n_copies(own & SPADE_HONOURS, twice & SPADE_HONOURS)
+        guard = -cost * style.pig_guard * honours * switches.guards
+    return cost * max(risk, 0) * switches.shed_honours, guard
 
 
 @inner_kernel(forceinline=True)
-def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
+def special_cards(unseen: Any) -> Any:
+    """Return the cards of all suits on which what is still out can fall, or that catch it."""
+    special = SPADE_HONOURS if unseen & PIG != _ZERO else _ZERO
+    special |= DIAMOND_HONOURS if unseen & GOAT != _ZERO else _ZERO
+    return special | (CLUB_HONOURS if unseen & TRANSFORMER != _ZERO else _ZERO)
+
+
+@inner_kernel(forceinline=True)
+def shortness(position: Any, style: Any, switches: Any, lane: Any) -> Any:
+    """Return the worth of playing from a suit for its length: short ones come first."""
+    cost = style.short + (style.short_pig if position.hand & PIG != _ZERO else 0)
+    held = n_copies(position.hand & lane, position.hand_twice & lane)
+    return -cost * held * switches.short
+
+
+@inner_kernel(forceinline=True)
+def read_holding(position: Any, style: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     """Work out what it is worth to be rid of each card of a suit.
 
     Parameters
     ----------
     position : Position
+    style : Style
     switches : Switches
         Which rules are on (see :mod:`gongzhu_sim.strategies.players.folk`).
     lane : uint64
@@ -126,7 +136,7 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
     special = _ZERO
     special_worth = np.int64(0)
     plain_worth = np.int64(0)
-    per_lower = _PER_LOWER * switches.duck
+    per_lower = style.lower * switches.duck
     if position.running:
         return Holding(
             unseen, unseen_twice, _ZERO, special_worth, _RUN_HEART if lane == HEARTS else bonus, 0
@@ -135,20 +145,20 @@ def read_holding(position: Any, switches: Any, lane: Any, bonus: Any) -> Any:
         if unseen & PIG != _ZERO:
             special = SPADE_HONOURS
             special_worth, plain_worth = _honour_worths(
-                position, switches, own, position.hand_twice & lane
+                position, style, switches, own, position.hand_twice & lane
             )
     elif lane == HEARTS:
-        per_lower += _PER_LOWER_HEART * switches.duck
+        per_lower += style.lower_heart * switches.duck
     elif lane == DIAMONDS:
         if unseen & GOAT != _ZERO:
             special = DIAMOND_HONOURS
-            special_worth = -_CATCHER_SHARE * position.goat * switches.goat
+            special_worth = -style.catcher_share * position.goat * switches.goat
         elif own & GOAT != _ZERO:
             special = GOAT
-            special_worth = -_GOAT_SHARE * position.goat * switches.goat
+            special_worth = -style.goat_share * position.goat * switches.goat
     elif unseen & TRANSFORMER != _ZERO:
         special = CLUB_HONOURS
-        special_worth = _TRANSFORMER_RISK * switches.transformer
+        special_worth = style.transformer_risk * switches.transformer
     return Holding(
         unseen, unseen_twice, special, special_worth + bonus, plain_worth + bonus, per_lower
     )

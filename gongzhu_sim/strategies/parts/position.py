@@ -8,6 +8,7 @@ from gongzhu_sim.cards.bits import count, highest_index
 from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import (
     CLUBS,
+    DECK,
     DIAMONDS,
     GOAT,
     HEARTS,
@@ -17,6 +18,7 @@ from gongzhu_sim.cards.layout import (
 )
 from gongzhu_sim.rules.packed import SIDES_OPPOSITE
 from gongzhu_sim.rules.scoring import hearts_sum
+from gongzhu_sim.strategies.parts.chances import mean_of
 from gongzhu_sim.strategies.view import unseen_cards, unseen_pairs
 
 __all__ = [
@@ -35,12 +37,7 @@ _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _ALL_HEARTS = np.int64(13)
-
-_MOST_LOSERS = np.int64(2)  # cards outside hearts a run may still have to lose
-_DRAWN = np.int64(2)  # hearts of the others that one top heart draws
 _FEW = np.int64(6)  # so few cards of a suit fall under two leads
-_THREAT_FROM = np.int64(3)  # hearts taken by one seat before anybody minds
-_THREAT = np.int64(12)  # points a heart it is worth to break the run
 
 
 class Position(NamedTuple):
@@ -58,6 +55,8 @@ class Position(NamedTuple):
         Factor of the hearts, points of the pig and of the goat.
     multiplier : int
         What the transformer multiplies by.
+    danger : int
+        Points of the unseen hearts and pigs for each unseen card, in 16ths; negative.
     runner : int
         Another seat, not the partner, that has every heart taken so far, or ``NOBODY``.
     threat : int
@@ -76,6 +75,7 @@ class Position(NamedTuple):
     pig: Any
     goat: Any
     multiplier: Any
+    danger: Any
     runner: Any
     threat: Any
     running: Any
@@ -116,7 +116,9 @@ def card_points(table: Any, position: Any, cards: Any) -> Any:
 
 
 @inner_kernel
-def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) -> Any:
+def _can_run(
+    hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any, most_losers: Any, draws: Any
+) -> Any:
     """Say whether the top hearts draw all that are out and few other cards can lose."""
     hearts = hand & HEARTS
     out = n_copies(unseen & HEARTS, unseen_twice & HEARTS)
@@ -124,7 +126,7 @@ def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) 
         cards_above(hearts, unseen & HEARTS), cards_above(hearts & twice, unseen & HEARTS)
     )
     taken = decks * _ALL_HEARTS - out - n_copies(hearts, twice & HEARTS)
-    if top * _DRAWN < out or (taken == 0 and top < 2):
+    if top * draws < 2 * out or (taken == 0 and top < 2):
         return False
     losers = np.int64(0)
     for lane in (SPADES, DIAMONDS, CLUBS):
@@ -135,20 +137,31 @@ def _can_run(hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any) 
             if n_copies(others, unseen_twice & lane) <= _FEW:
                 winners *= 3  # the others are soon void, and small cards win as well
             losers += max(n_copies(own, twice & lane) - winners, 0)
-    return losers <= _MOST_LOSERS
+    return losers <= most_losers
 
 
 @inner_kernel(forceinline=True)
-def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> Any:
+def _find_runner(table: Any) -> Any:
+    """Return the seat that has every heart taken so far, ``NOBODY``, or 4 for several."""
+    runner = NOBODY
+    for each in range(4):
+        if table.captured[each] & HEARTS != _ZERO:
+            runner = np.int64(each) if runner == NOBODY else np.int64(4)
+    return runner
+
+
+@inner_kernel(forceinline=True)
+def read_position(table: Any, hand: Any, style: Any, switches: Any, double: Any) -> Any:
     """Work out the position of the seat in turn.
 
     Parameters
     ----------
     table : record of TABLE
     hand : uint64
-    runs, breaks, minds : bool
-        Whether the player runs for all hearts, breaks the runs of others, and looks at
-        declared cards.
+    style : Style
+    switches : Switches
+    double : bool
+        Whether there are two decks; a constant, so that one deck does not pay for it.
 
     Returns
     -------
@@ -156,27 +169,34 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
     """
     rules = table.rules
     seat = table.turn
-    unseen = unseen_cards(table, hand)
-    pairs = unseen_pairs(table, hand)
-    twice = table.own.hand_twice
+    unseen = unseen_cards(table, hand) if double else DECK & ~(table.seen | hand)
+    pairs = unseen_pairs(table, hand) if double else _ZERO
+    twice = table.own.hand_twice if double else _ZERO
+    decks = 2 if double else 1
     partner = seat ^ 2 if rules.sides == SIDES_OPPOSITE else NOBODY
-    runner = NOBODY
-    n_takers = 0
-    for each in range(4):
-        if table.captured[each] & HEARTS != _ZERO:
-            runner = np.int64(each)
-            n_takers += 1
+    known = switches.minds_declared  # declared factors count only for who minds them
+    heart_factor = 1 + (table.factor[3] - 1) * known
+    pig = rules.pig * (1 + (table.factor[0] - 1) * known)
+    danger = hearts_sum(rules, unseen) * heart_factor
+    danger += pig if unseen & PIG != _ZERO else 0
+    if double:
+        danger += hearts_sum(rules, pairs) * heart_factor
+        danger += pig if pairs & PIG != _ZERO else 0
+    runner = _find_runner(table)
     running = False
     threat = np.int64(0)
-    if n_takers <= 1 and runner in (NOBODY, seat):
-        running = runs and _can_run(hand, twice, unseen, pairs, rules.decks)
-    if n_takers > 1 or runner in (seat, partner) or not breaks:
+    # without the highest heart that is out nobody runs
+    if runner in (NOBODY, seat) and hand & HEARTS >= unseen & HEARTS:
+        running = switches.run != 0 and _can_run(
+            hand, twice, unseen, pairs, decks, style.run_losers, style.run_draws
+        )
+    if runner in (seat, partner, 4) or switches.break_run == 0:
         runner = NOBODY
     elif runner != NOBODY:
-        taken = n_copies(table.captured[runner] & HEARTS, table.captured_twice[runner] & HEARTS)
-        minded = _THREAT_FROM + (rules.decks - 1) * _ALL_HEARTS  # with two decks it is rare
-        threat = max(taken - minded, 0) * _THREAT
-    known = np.int64(minds)  # declared factors count only for who minds them
+        taken = n_cards(table.captured[runner] & HEARTS)
+        if double:
+            taken += n_cards(table.captured_twice[runner] & HEARTS)
+        threat = max(taken - style.threat_from, 0) * style.threat
     return Position(
         seat,
         partner,
@@ -184,10 +204,11 @@ def read_position(table: Any, hand: Any, runs: Any, breaks: Any, minds: Any) -> 
         unseen,
         twice,
         pairs,
-        1 + (table.factor[3] - 1) * known,
-        rules.pig * (1 + (table.factor[0] - 1) * known),
+        heart_factor,
+        pig,
         rules.goat * (1 + (table.factor[1] - 1) * known),
         2 * (1 + (table.factor[2] - 1) * known),
+        mean_of(danger << 4, n_copies(unseen, pairs)),
         runner,
         threat,
         running,

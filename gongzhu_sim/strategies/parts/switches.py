@@ -6,7 +6,7 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import inner_kernel
 
-__all__ = ["PLAY_RULES", "Switches", "read_switches", "switch"]
+__all__ = ["ALL_ON", "PLAY_RULES", "Switches", "read_switches", "switch"]
 
 _ONE = np.uint64(1)
 
@@ -35,6 +35,9 @@ class Switches(NamedTuple):
 
 PLAY_RULES: tuple[str, ...] = Switches._fields
 """Names of the switches; a bot's first boolean parameters are these."""
+
+ALL_ON = Switches(*[np.int64(1)] * len(PLAY_RULES))
+"""Every rule of play switched on."""
 
 
 @inner_kernel(forceinline=True)
