@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench folk-rules clean
+.PHONY: help study test test-long bench folk-rules train clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make test-long  the long tests and the table of known answers, on all cores"
 	@echo "make bench      deals a second on this machine"
 	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/strategies.md)"
+	@echo "make train      the weights of the learned player from nothing: about 30 minutes on two cores"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -41,6 +42,12 @@ bench: $(SET_UP)
 
 folk-rules: $(SET_UP)
 	$(BIN)/python benchmarks/folk_rules.py
+
+# Each plan goes on where it was stopped. The new weights land in results/train-*/FAMILY.npz;
+# those that ship lie in gongzhu_sim/strategies/weights.
+train: $(SET_UP)
+	@echo "about 30 minutes on two cores; what is finished is kept"
+	for plan in experiments/train_*.toml; do $(BIN)/gongzhu train $$plan || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

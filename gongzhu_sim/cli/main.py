@@ -23,6 +23,7 @@ from gongzhu_sim.cli import (
     simulate,
     strategies,
     study,
+    train,
 )
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
@@ -76,6 +77,7 @@ app.command("duel")(duel.duel)
 app.command("match")(match.match)
 app.command("bench")(bench.bench)
 app.command("study")(study.study)
+app.command("train")(train.train)
 
 
 def commands() -> list[str]:

@@ -1,5 +1,6 @@
 """The registry of strategies: a choice of cards, a way to declare, and what they are."""
 
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -11,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.engine.table import N_PARAMS
@@ -35,7 +38,7 @@ _ON_OFF = {"on": True, "true": True, "1": True, "off": False, "false": False, "0
 _registry: dict[str, "Strategy"] = {}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
-Value = bool | int | float
+Value = bool | int | float | str
 
 
 @dataclass
@@ -51,7 +54,10 @@ class Strategy:
         ``declare(table, hand, allowed) -> mask``; the strategy never declares without one.
     params : dict
         Names and default values. Booleans are bits of ``table.own.switches`` in their
-        order here; other values are ``table.own.params`` in theirs, floats times 2**32.
+        order here; other values are ``table.own.params`` in theirs, floats times 2**32. A text
+        is one of ``choices`` and becomes its number there; or what one of ``weights`` reads,
+        and becomes the address of the weights; else it names another strategy, and becomes the
+        address of that player's record.
     is_random, uses_declarations : bool
         Whether it draws random numbers, and whether it looks at declared cards.
     is_quick : bool
@@ -61,6 +67,11 @@ class Strategy:
         What it does.
     limits : dict
         Lowest and highest value of a parameter, where it has bounds.
+    choices : dict
+        What a parameter that is a choice of words can be.
+    weights : dict
+        Of a parameter that names weights, the function that reads them: it takes the text and
+        returns an array.
     """
 
     name: str
@@ -71,6 +82,8 @@ class Strategy:
     is_quick: bool = False
     doc: str = ""
     limits: dict[str, tuple[float, float]] = field(default_factory=dict)
+    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    weights: dict[str, Callable[[str], np.ndarray]] = field(default_factory=dict)
     declare: Any = declare_never
 
     def declaring(self, function: Callable[..., Any]) -> "Strategy":
@@ -97,6 +110,8 @@ class Strategy:
                 f"strategy {self.name!r} has no parameter {param!r}{nearest(param, known)}"
             )
         default = self.params[param]
+        if isinstance(default, str):
+            return self._read_text(param, text.strip())
         low, high = self.limits.get(param, (-math.inf, math.inf))
         allowed = "on or off"
         try:
@@ -113,6 +128,20 @@ class Strategy:
         raise UsageError(
             f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be {allowed}"
         )
+
+    def _read_text(self, param: str, text: str) -> str:
+        if param in self.choices:
+            known = self.choices[param]
+            if text not in known:
+                raise UsageError(
+                    f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be one "
+                    f"of {', '.join(known)}{nearest(text, known)}"
+                )
+        elif param in self.weights:
+            self.weights[param](text)
+        else:
+            get_strategy(text)
+        return text
 
 
 def _compiled(function: Any) -> Any:
@@ -131,6 +160,8 @@ def strategy(
     uses_declarations: bool = False,
     is_quick: bool = False,
     limits: Mapping[str, tuple[float, float]] | None = None,
+    choices: Mapping[str, tuple[str, ...]] | None = None,
+    weights: Mapping[str, Callable[[str], np.ndarray]] | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Register a strategy: decorate its ``choose(table, hand, legal)``.
 
@@ -139,7 +170,8 @@ def strategy(
     name : str
         How players name it: small letters, digits, ``-`` and ``_``.
     params : mapping, optional
-        Parameters and their defaults: booleans, whole numbers or floats.
+        Parameters and their defaults: booleans, whole numbers, floats or texts. A text names
+        another strategy unless the parameter is one of ``choices`` or ``weights``.
     is_random : bool
         Whether it draws random numbers.
     uses_declarations : bool
@@ -148,6 +180,10 @@ def strategy(
         Whether it chooses in a few nanoseconds: it is then asked in every turn.
     limits : mapping, optional
         Lowest and highest value of parameters that have bounds.
+    choices : mapping, optional
+        The words that a parameter can be.
+    weights : mapping, optional
+        Functions that read the weights a parameter names; they are called once for a text.
 
     Returns
     -------
@@ -199,6 +235,8 @@ def strategy(
             is_quick,
             inspect.getdoc(function) or "",
             dict(limits or {}),
+            dict(choices or {}),
+            {param: functools.cache(read) for param, read in (weights or {}).items()},
         )
         _registry[name] = found
         return found

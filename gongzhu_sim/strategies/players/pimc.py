@@ -1,0 +1,52 @@
+"""`pimc`: perfect information Monte Carlo, the search over sampled worlds.
+
+For every decision it deals the hidden cards anew, so and so many times, in ways that agree with
+all that its seat knows; in each such world it plays every card it may play and lets a quick
+strategy play out the deal from all four seats. It plays the card that did best on average.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gongzhu_sim.cards.dealer import DEALER, DOUBLE_DEALER
+from gongzhu_sim.strategies.registry import strategy
+from gongzhu_sim.strategies.search.bench import BENCH
+from gongzhu_sim.strategies.search.objectives import OBJECTIVES
+from gongzhu_sim.strategies.search.rollouts import best_card, value_cards
+
+__all__ = ["choose"]
+
+
+@strategy(
+    "pimc",
+    params={"worlds": 64, "rollout": "folk", "objective": "points", "lose_at": -1000},
+    limits={"worlds": (1, 100_000), "lose_at": (-1_000_000, 0)},
+    choices={"objective": OBJECTIVES},
+    is_random=True,
+    uses_declarations=True,
+)
+def choose(table: Any, hand: Any, legal: Any) -> Any:
+    """Play the card that does best on average over sampled worlds, each played out.
+
+    ``worlds`` is how many worlds, ``rollout`` the strategy that plays them out, ``objective``
+    what to go for: ``points`` or ``notpig``.
+    """
+    room = np.zeros(1, BENCH)
+    bench = room[0]
+    search = bench.search
+    params = table.own.params
+    search.worlds = params[0]
+    search.player = np.uint64(params[1])
+    search.objective = params[2]
+    search.lose_at = params[3]
+    search.merge = 1
+    if table.rules.decks == 1:
+        dealers = np.empty(1, DEALER)
+        value_cards(table, hand, legal, bench, dealers[0])
+        card = best_card(table, bench)
+        return card if dealers.size + room.size != 0 else np.uint64(0)  # both are kept until here
+    double_dealers = np.empty(1, DOUBLE_DEALER)
+    value_cards(table, hand, legal, bench, double_dealers[0])
+    card = best_card(table, bench)
+    return card if double_dealers.size + room.size != 0 else np.uint64(0)
