@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench benchmarks performance folk-rules tune-folk clean
+.PHONY: help study test test-long bench benchmarks performance folk-rules tune-folk train clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo "make performance measures for docs/performance.md and writes its tables and figure"
 	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/folk.md)"
 	@echo "make tune-folk  search for better numbers of the rule bot (20 minutes of one core)"
+	@echo "make train      the weights of the learned player from nothing: about 30 minutes on two cores"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -55,6 +56,12 @@ folk-rules: $(SET_UP)
 
 tune-folk: $(SET_UP)
 	$(BIN)/python benchmarks/tune_folk.py
+
+# Each plan goes on where it was stopped. The new weights land in results/train-*/FAMILY.npz;
+# those that ship lie in gongzhu_sim/strategies/weights.
+train: $(SET_UP)
+	@echo "about 30 minutes on two cores; what is finished is kept"
+	for plan in experiments/train_*.toml; do $(BIN)/gongzhu train $$plan || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

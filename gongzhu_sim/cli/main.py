@@ -24,6 +24,7 @@ from gongzhu_sim.cli import (
     strategies,
     study,
     tournament,
+    train,
 )
 from gongzhu_sim.errors import GongzhuError, UsageError, nearest
 
@@ -78,6 +79,7 @@ app.command("tournament")(tournament.tournament)
 app.command("match")(match.match)
 app.command("bench")(bench.bench)
 app.command("study")(study.study)
+app.command("train")(train.train)
 
 
 def commands() -> list[str]:

@@ -12,6 +12,7 @@ from gongzhu_sim.rules.scoring import find_factors
 
 __all__ = [
     "hand_over",
+    "hand_over_own",
     "kind_card",
     "show_declarations",
 ]
@@ -20,15 +21,28 @@ _ZERO = np.uint64(0)
 
 
 @kernel(forceinline=True)
+def _hand_over_params(table: Any, own: Any) -> None:
+    table.own.switches = own.switches
+    for i in range(N_PARAMS):
+        table.own.params[i] = own.params[i]
+
+
+@kernel(forceinline=True)
 def hand_over(table: Any, seats: Any, role: Any, seat: Any, decision: Any) -> None:
     """Rewrite ``table.own`` for the seat that is about to be asked."""
     if seats.alike == 0:
-        own = seats.own[role, seat]
-        table.own.switches = own.switches
-        for i in range(N_PARAMS):
-            table.own.params[i] = own.params[i]
+        _hand_over_params(table, seats.own[role, seat])
     table.turn = seat
     table.own.key = seats.key[seat]
+    table.own.decision = decision
+
+
+@kernel(forceinline=True)
+def hand_over_own(table: Any, own: Any, key: Any, seat: Any, decision: Any) -> None:
+    """Rewrite ``table.own`` from a record of OWN that belongs to no seating."""
+    _hand_over_params(table, own)
+    table.turn = seat
+    table.own.key = key
     table.own.decision = decision
 
 

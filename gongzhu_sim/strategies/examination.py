@@ -15,11 +15,12 @@ from numba import types
 from gongzhu_sim.cards.bits import count, nth_bit
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import bounded, wyrand
+from gongzhu_sim.engine.asking import hand_over_own
 from gongzhu_sim.engine.calling import player_signature
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
 from gongzhu_sim.engine.play import begin_deal
 from gongzhu_sim.engine.replay import lay_table, put_play
-from gongzhu_sim.engine.table import DECLARE_DECISION, N_PARAMS, OUTCOME, OWN, TABLE
+from gongzhu_sim.engine.table import DECLARE_DECISION, OUTCOME, OWN, TABLE
 
 __all__ = [
     "ALTERED",
@@ -57,16 +58,6 @@ _OWN_END = _OWN_START + OWN.itemsize
 _MORE_TIMES = 20
 _SWAPS = 16
 _OTHER_KEY = np.uint64(0x9E37_79B9_7F4A_7C15)
-
-
-@kernel
-def _hand_over(table: Any, own: Any, seat: Any, decision: Any) -> None:
-    table.turn = seat
-    table.own.key = own.key
-    table.own.switches = own.switches
-    table.own.decision = decision
-    for i in range(N_PARAMS):
-        table.own.params[i] = own.params[i]
 
 
 @kernel
@@ -244,7 +235,7 @@ def _examine_plays(
             question.hand = hand
             question.legal = legal
             question.asked += 1
-            _hand_over(table, own[0], seat, decision)
+            hand_over_own(table, own[0], own[0].key, seat, decision)
             _restore(saved, table_bytes)
             card = choose(table, hand, legal)
             question.answer = card
@@ -278,7 +269,7 @@ def _examine_plays(
                 other = tables[1]
                 _reach(other, deals[1], hands[2], hands[3], decided)
                 _open_choice(other, hand, pairs, part, chosen)
-                _hand_over(other, own[0], seat, decision)
+                hand_over_own(other, own[0], own[0].key, seat, decision)
                 question.other = choose(other, hand, legal)
                 if question.other != card:
                     steady = _is_steady(choose, table, table_bytes, saved, question)
@@ -320,7 +311,7 @@ def _examine_declaring(
             question.hand = hand
             question.legal = allowed
             question.asked += 1
-            _hand_over(table, own[0], seat, DECLARE_DECISION)
+            hand_over_own(table, own[0], own[0].key, seat, DECLARE_DECISION)
             table.own.hand_twice = deal.hands_twice[seat]
             table.own.legal_twice = allowed & deal.hands_twice[seat] if part == 0 else _ZERO
             _restore(saved, table_bytes)

@@ -1,5 +1,6 @@
 """Players and line-ups: a strategy with its parameters and its way to declare, four times."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from gongzhu_sim.cards.layout import SEATS
 from gongzhu_sim.engine.batch import LineUp
+from gongzhu_sim.engine.calling import find_address
 from gongzhu_sim.engine.table import OWN
 from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.strategies.declaring import declare_always, declare_never
@@ -18,7 +20,10 @@ from gongzhu_sim.strategies.registry import (
     strategy_names,
 )
 
-__all__ = ["Player", "build_line_up", "parse_line_up", "parse_player"]
+__all__ = ["PLAYER", "Player", "build_line_up", "parse_line_up", "parse_player"]
+
+PLAYER = np.dtype([("choose", np.uint64), ("declare", np.uint64), ("own", OWN)], align=True)
+"""A player that another one plays with: addresses of its functions, and its parameters."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,9 @@ class Player:
     def __str__(self) -> str:
         parts = [self.strategy.name]
         for name, value in self.values.items():
-            shown = ("on" if value else "off") if isinstance(value, bool) else f"{value:g}"
+            shown = value if isinstance(value, str) else f"{value:g}"
+            if isinstance(value, bool):
+                shown = "on" if value else "off"
             parts.append(f"{name}={shown}")
         if self.declare != "own":
             parts.append(f"declare={self.declare}")
@@ -115,18 +122,40 @@ def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
     """Write parameters where the kernels read them."""
     merged = chosen.params | values
     switches, slot, bit = 0, 0, 0
-    for value in merged.values():
+    for name, value in merged.items():
         if isinstance(value, bool):
             switches |= value << bit
             bit += 1
-        else:
-            number = round(value * FIXED_POINT) if isinstance(value, float) else value
-            own["params"][slot] = number
-            slot += 1
+            continue
+        if isinstance(value, float):
+            value = round(value * FIXED_POINT)
+        elif isinstance(value, str):
+            value = _pack_text(chosen, name, value)
+        own["params"][slot] = value
+        slot += 1
     own["switches"] = switches
     for number in chosen.numbers:
         own["params"][slot] = number
         slot += 1
+
+
+def _pack_text(chosen: Strategy, param: str, text: str) -> int:
+    """Return what stands for a text in a kernel: a number, or the address of its array."""
+    if param in chosen.choices:
+        return chosen.choices[param].index(text)
+    if param in chosen.weights:
+        return chosen.weights[param](text).ctypes.data
+    return _record_player(text).ctypes.data
+
+
+@functools.cache  # kernels know the record by its address, so it lives as long as the process
+def _record_player(name: str) -> np.ndarray:
+    other = get_strategy(name)
+    record = np.zeros(1, PLAYER)
+    record["choose"] = find_address(name, other.choose)
+    record["declare"] = find_address(name, other.declare)
+    _pack(record["own"][0], other, {})
+    return record
 
 
 def build_line_up(players: Sequence[str | Player]) -> LineUp:

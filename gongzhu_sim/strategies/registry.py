@@ -1,5 +1,6 @@
 """The registry of strategies: a choice of cards, a way to declare, and what they are."""
 
+import functools
 import importlib
 import importlib.util
 import inspect
@@ -11,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.engine.table import N_PARAMS
@@ -35,7 +38,7 @@ _ON_OFF = {"on": True, "true": True, "1": True, "off": False, "false": False, "0
 _registry: dict[str, "Strategy"] = {}
 _NAME = re.compile(r"[a-z][a-z0-9_-]*\Z")
 
-Value = bool | int | float
+Value = bool | int | float | str
 
 
 @dataclass
@@ -51,7 +54,10 @@ class Strategy:
         ``declare(table, hand, allowed) -> mask``; the strategy never declares without one.
     params : dict
         Names and default values. Booleans are bits of ``table.own.switches`` in their
-        order here; other values are ``table.own.params`` in theirs, floats times 2**32.
+        order here; other values are ``table.own.params`` in theirs, floats times 2**32. A text
+        is one of ``choices`` and becomes its number there; or what one of ``weights`` reads,
+        and becomes the address of the weights; else it names another strategy, and becomes the
+        address of that player's record.
     is_random, uses_declarations : bool
         Whether it draws random numbers, and whether it looks at declared cards.
     is_quick : bool
@@ -66,6 +72,11 @@ class Strategy:
         apart that share their functions, and so are compiled once.
     choose_otherwise : numba dispatcher, optional
         Plays instead of ``choose`` where a parameter is not at its default.
+    choices : dict
+        What a parameter that is a choice of words can be.
+    weights : dict
+        Of a parameter that names weights, the function that reads them: it takes the text and
+        returns an array.
     """
 
     name: str
@@ -77,6 +88,8 @@ class Strategy:
     doc: str = ""
     limits: dict[str, tuple[float, float]] = field(default_factory=dict)
     numbers: tuple[int, ...] = ()
+    choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    weights: dict[str, Callable[[str], np.ndarray]] = field(default_factory=dict)
     declare: Any = declare_never
     choose_otherwise: Any = None
 
@@ -117,6 +130,8 @@ class Strategy:
                 f"strategy {self.name!r} has no parameter {param!r}{nearest(param, known)}"
             )
         default = self.params[param]
+        if isinstance(default, str):
+            return self._read_text(param, text.strip())
         low, high = self.limits.get(param, (-math.inf, math.inf))
         allowed = "on or off"
         try:
@@ -133,6 +148,20 @@ class Strategy:
         raise UsageError(
             f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be {allowed}"
         )
+
+    def _read_text(self, param: str, text: str) -> str:
+        if param in self.choices:
+            known = self.choices[param]
+            if text not in known:
+                raise UsageError(
+                    f"parameter {param!r} of strategy {self.name!r} is {text!r}; it must be one "
+                    f"of {', '.join(known)}{nearest(text, known)}"
+                )
+        elif param in self.weights:
+            self.weights[param](text)
+        else:
+            get_strategy(text)
+        return text
 
 
 def _compiled(function: Any) -> Any:
@@ -153,6 +182,8 @@ def strategy(
     limits: Mapping[str, tuple[float, float]] | None = None,
     numbers: Sequence[int] = (),
     doc: str | None = None,
+    choices: Mapping[str, tuple[str, ...]] | None = None,
+    weights: Mapping[str, Callable[[str], np.ndarray]] | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Register a strategy: decorate its ``choose(table, hand, legal)``.
 
@@ -161,7 +192,8 @@ def strategy(
     name : str
         How players name it: small letters, digits, ``-`` and ``_``.
     params : mapping, optional
-        Parameters and their defaults: booleans, whole numbers or floats.
+        Parameters and their defaults: booleans, whole numbers, floats or texts. A text names
+        another strategy unless the parameter is one of ``choices`` or ``weights``.
     is_random : bool
         Whether it draws random numbers.
     uses_declarations : bool
@@ -175,6 +207,10 @@ def strategy(
         change: strategies that share a function differ in them.
     doc : str, optional
         What it does, where that is not the function's docstring.
+    choices : mapping, optional
+        The words that a parameter can be.
+    weights : mapping, optional
+        Functions that read the weights a parameter names; they are called once for a text.
 
     Returns
     -------
@@ -228,6 +264,8 @@ def strategy(
             inspect.getdoc(function) or "" if doc is None else inspect.cleandoc(doc),
             dict(limits or {}),
             tuple(numbers),
+            dict(choices or {}),
+            {param: functools.cache(read) for param, read in (weights or {}).items()},
         )
         _registry[name] = found
         return found

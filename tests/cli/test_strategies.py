@@ -68,5 +68,5 @@ def test_a_loaded_one(capsys, tmp_path):
 
 
 def test_an_unknown_one_is_one_line(capsys):
-    assert main(["strategies", "rndom"]) == 2
-    assert capsys.readouterr().err == "gongzhu: unknown strategy 'rndom'; did you mean 'random'?\n"
+    assert main(["strategies", "randon"]) == 2
+    assert capsys.readouterr().err == "gongzhu: unknown strategy 'randon'; did you mean 'random'?\n"

@@ -31,6 +31,13 @@ def test_the_wheel_holds_presets_and_typing_marker(wheel):
     assert presets | {"gongzhu_sim/py.typed"} <= set(wheel.namelist())
 
 
+def test_the_wheel_holds_the_learned_weights_and_their_cards(wheel):
+    weights = PACKAGE / "strategies" / "weights"
+    shipped = {f"gongzhu_sim/strategies/weights/{file.name}" for file in weights.iterdir()}
+    assert "gongzhu_sim/strategies/weights/sides.npz" in shipped
+    assert shipped <= set(wheel.namelist())
+
+
 def test_the_wheel_holds_every_module_and_nothing_else(wheel):
     modules = {p.relative_to(ROOT).as_posix() for p in PACKAGE.rglob("*.py")}
     packed = set(wheel.namelist())

@@ -1,0 +1,1 @@
+"""Search: sampled worlds, each played out for every card that may be played."""
