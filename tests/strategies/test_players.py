@@ -103,7 +103,7 @@ def test_styles_share_one_compiled_function():
     assert len({each.doc for each in found}) == len(STYLES)
 
 
-@pytest.mark.parametrize(("rules", "least"), [("qq", 0.02), ("qq-double", 0.003)])
+@pytest.mark.parametrize(("rules", "least"), [("qq", 0.01), ("qq-double", 0.003)])
 def test_styles_decide_differently(rules, least):
     """In the deals of four `folk`, each style would often play another card.
 
@@ -140,8 +140,10 @@ def test_the_shooter_runs_for_all_hearts_and_the_cautious_does_not():
         line_up = build_line_up([player, "folk", "folk", "folk"])
         outcomes = play_deals(pack_rules(load_rules("qq")), line_up, deals=20_000, seed=5)
         rates[player] = np.mean(outcomes["captured"][:, 0] & HEARTS == HEARTS)
-    assert rates["shooter"] > 1.5 * rates["folk"]
-    assert rates["cautious"] < 0.5 * rates["folk"]
+    # five standard errors of a difference of two rates of about 3 %
+    margin = 5 * np.sqrt(2 * rates["folk"] / 20_000)
+    assert rates["shooter"] > rates["folk"] + margin
+    assert rates["cautious"] < rates["folk"] - margin
 
 
 def test_the_hunter_drives_out_the_pig_and_the_transformer():
