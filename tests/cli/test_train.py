@@ -7,6 +7,8 @@ import pytest
 
 from gongzhu_sim.cli.main import main
 
+pytestmark = pytest.mark.long  # compiling the search takes longer than the ordinary tests may
+
 PLAN = """
 name = "tiny"
 rules = "scrofazero"

@@ -21,6 +21,8 @@ from gongzhu_sim.strategies.learning.recording import ROW, record_deals
 from gongzhu_sim.strategies.learning.training import train_weights
 from gongzhu_sim.strategies.learning.weights import load_family
 
+pytestmark = pytest.mark.long  # compiling the search takes longer than the ordinary tests may
+
 
 @pytest.mark.parametrize("rules", ["scrofazero", "qq", "qq-double-partners"])
 def test_every_place_lies_in_its_table(rules):

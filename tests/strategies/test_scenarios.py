@@ -10,6 +10,8 @@ import pytest
 
 import gongzhu_sim as gz
 
+pytestmark = pytest.mark.long  # compiling the search takes longer than the ordinary tests may
+
 SEATS = "NWSE"
 RANKS = "23456789TJQKA"
 DECK = [suit + rank for suit in "SHDC" for rank in RANKS]

@@ -16,6 +16,8 @@ from gongzhu_sim.strategies import build_line_up, parse_line_up
 from gongzhu_sim.strategies.search.bench import BENCH
 from gongzhu_sim.strategies.search.worlds import begin_worlds, next_world
 
+pytestmark = pytest.mark.long  # compiling the search takes longer than the ordinary tests may
+
 
 def _plays(outcome: Any) -> list[tuple[int, int]]:
     """Return a deal's plays in order, a pair of masks each; the second is 0 for a single."""

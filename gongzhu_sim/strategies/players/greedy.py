@@ -16,10 +16,11 @@ from gongzhu_sim.cards.layout import PIG, SPADES
 from gongzhu_sim.cards.streams import wyrand
 from gongzhu_sim.engine.deal import score_table
 from gongzhu_sim.rules.packed import SIDES_NONE
+from gongzhu_sim.strategies.parts.declaring import choose_declarations
 from gongzhu_sim.strategies.parts.holding import SPADE_HONOURS, read_holding, riddance
 from gongzhu_sim.strategies.parts.position import n_copies, read_position
-from gongzhu_sim.strategies.parts.switches import Switches
-from gongzhu_sim.strategies.players import folk
+from gongzhu_sim.strategies.parts.styles import FOLK
+from gongzhu_sim.strategies.parts.switches import ALL_ON
 from gongzhu_sim.strategies.registry import strategy
 from gongzhu_sim.strategies.search.bench import BENCH
 from gongzhu_sim.strategies.search.candidates import list_candidates
@@ -44,15 +45,12 @@ _POINT = np.int64(64)
 _FLUSH = np.int64(12) * _POINT  # for leading a low spade to drive the pig out
 _OWN_PIG_LEAD = np.int64(10) * _POINT  # against leading spades with the pig in hand
 _USUAL_LENGTH = np.int64(5)
-_ON = np.int64(1)
-declare_as_folk = folk.choose.declare
-_ALL_ON = Switches(*[_ON] * len(Switches._fields))
 
 
 @kernel
 def _add_riddance(table: Any, hand: Any, bench: Any) -> None:
     """Add to every candidate's total what it is worth to be rid of its cards, world by world."""
-    position = read_position(table, hand, True, True, True)
+    position = read_position(table, hand, FOLK, ALL_ON, table.rules.decks == 2)
     alone = table.rules.sides == SIDES_NONE
     unit = bench.search.worlds * (12 if alone else 6)  # a side's point counts half in its mean
     for i in range(bench.n):
@@ -60,7 +58,7 @@ def _add_riddance(table: Any, hand: Any, bench: Any) -> None:
         lane = _LANE << (lowest_index(card) & _LANE_START)
         shortness = _POINT * (_USUAL_LENGTH - n_copies(hand & lane, position.hand_twice & lane))
         bonus = shortness if lane != table.led else np.int64(0)
-        holding = read_holding(position, _ALL_ON, lane, bonus)
+        holding = read_holding(position, FOLK, ALL_ON, lane, bonus)
         worth = riddance(position, holding, card) + _flush_worth(position, table.led, lane)
         if bench.second[i] == card:
             worth *= 2
@@ -127,4 +125,4 @@ def choose(table: Any, hand: Any, legal: Any) -> Any:
 def declare(table: Any, hand: Any, allowed: Any) -> Any:
     """Declare as `folk` does."""
     table.own.switches = ~_ZERO
-    return declare_as_folk(table, hand, allowed)
+    return choose_declarations(table, hand, allowed, FOLK)

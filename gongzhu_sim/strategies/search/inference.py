@@ -22,8 +22,8 @@ from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_ca
 from gongzhu_sim.rules.packed import DECLARE_OPTIONAL
 from gongzhu_sim.strategies.learning.declaring import declares
 from gongzhu_sim.strategies.learning.facts import read_facts, read_suit
-from gongzhu_sim.strategies.learning.places import N_WEIGHTS, card_places
 from gongzhu_sim.strategies.learning.memory import read_weight
+from gongzhu_sim.strategies.learning.places import N_WEIGHTS, card_places
 from gongzhu_sim.strategies.learning.weights import UNIT, find_block
 
 __all__ = ["MOST_POOLED", "POOL", "can_infer", "draw_pooled", "weigh_pool"]
