@@ -10,7 +10,7 @@ SET_UP := $(VENV)/.installed
 SET_UP_DEV := $(VENV)/.installed-dev
 MADE_FROM := pyproject.toml constraints.txt
 
-.PHONY: help study test test-long bench benchmarks performance folk-rules tune-folk train clean
+.PHONY: help study test test-long bench benchmarks performance folk-rules tune-folk train ladder clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo "make folk-rules what each rule of the rule bot is worth (the table of docs/folk.md)"
 	@echo "make tune-folk  search for better numbers of the rule bot (20 minutes of one core)"
 	@echo "make train      the weights of the learned player from nothing: about 30 minutes on two cores"
+	@echo "make ladder     every player against every other: a few hours, said beforehand, resumable"
 	@echo "make clean      remove the environment, the caches and the builds"
 	@echo "Set PYTHON=... to choose the interpreter (3.11 or newer)."
 
@@ -62,6 +63,10 @@ tune-folk: $(SET_UP)
 train: $(SET_UP)
 	@echo "about 30 minutes on two cores; what is finished is kept"
 	for plan in experiments/train_*.toml; do $(BIN)/gongzhu train $$plan || exit 1; done
+
+# Says how long it takes, goes on where it was stopped. LADDER="--part sides --scale 0.1" for less.
+ladder: $(SET_UP)
+	$(BIN)/gongzhu ladder --out results/ladder $(LADDER)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import TypeVar
 
-__all__ = ["gather"]
+import numpy as np
+
+__all__ = ["gather", "play_lanes"]
 
 Block = TypeVar("Block")
 
@@ -68,3 +70,55 @@ def gather(
         if not keep_partial or finished == 0:
             raise
     return time.perf_counter() - began
+
+
+def play_lanes(
+    play: Callable[[int, int, int], np.ndarray],
+    *,
+    lanes: int,
+    first: int,
+    deals: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[np.ndarray, float]:
+    """Play a run of deals in every lane over threads.
+
+    Parameters
+    ----------
+    play : callable
+        ``play(lane, first, deals)`` returns an array with a row for each deal.
+    lanes : int
+        In how many ways each deal is played.
+    first, deals : int
+    threads : int, optional
+        One a core by default.
+    progress : callable, optional
+        Called with the number of plays finished since the last call.
+
+    Returns
+    -------
+    found : ndarray, shape (deals, lanes, …)
+    seconds : float
+        Of play, compiling included.
+    """
+    from gongzhu_sim.engine.blocks import iterate_blocks
+
+    def play_units(unit: int, count: int) -> list[np.ndarray]:
+        pieces = []
+        while count:
+            lane, offset = divmod(unit, deals)
+            part = min(count, deals - offset)
+            pieces.append(play(lane, first + offset, part))
+            unit, count = unit + part, count - part
+        return pieces
+
+    began = time.perf_counter()
+    pieces: list[np.ndarray] = []
+    with closing(iterate_blocks(play_units, deals=lanes * deals, threads=threads)) as blocks:
+        for block in blocks:
+            pieces += block
+            if progress is not None:
+                progress(sum(map(len, block)))
+    whole = np.concatenate(pieces)
+    shaped = whole.reshape((lanes, deals, *whole.shape[1:])).swapaxes(0, 1)
+    return shaped, time.perf_counter() - began

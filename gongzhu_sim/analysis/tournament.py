@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gongzhu_sim.rules import RuleSet
     from gongzhu_sim.strategies import Player
 
-__all__ = ["Meeting", "Rating", "Tournament", "tournament"]
+__all__ = ["Meeting", "Rating", "Tournament", "find_rating_weights", "tournament"]
 
 _TRACE = 1e-12  # of the largest number that goes into a sum: what rounding may leave
 
@@ -205,11 +205,8 @@ def tournament(
 
 def _summarize(meetings: "Meetings", sums: GainSums, seconds: float) -> Tournament:
     names, pairs = meetings.names, np.array(meetings.pairs)
-    meets = np.zeros((len(pairs), len(names)))  # who plays against whom: +1 and -1 a row
-    meets[np.arange(len(pairs)), pairs[:, 0]] = 1
-    meets[np.arange(len(pairs)), pairs[:, 1]] = -1
-    rate = np.linalg.pinv(meets)  # the solution of least length: the ratings add up to 0
-    beyond = np.eye(len(pairs)) - meets @ rate
+    rate = find_rating_weights(pairs, len(names))
+    beyond = np.eye(len(pairs)) - (rate[pairs[:, 0]] - rate[pairs[:, 1]])
     found = [estimate_gain(sums, meetings.design, pair) for pair in range(len(pairs))]
     means = np.array([each.gain.mean for each in found])
     spread = _find_covariance(sums, meetings.design.unit)
@@ -238,6 +235,34 @@ def _summarize(meetings: "Meetings", sums: GainSums, seconds: float) -> Tourname
         ),
         seconds=seconds,
     )
+
+
+def find_rating_weights(
+    pairs: "Sequence[tuple[int, int]] | np.ndarray", players: int
+) -> np.ndarray:
+    """Return how much the mean of each meeting counts in each player's rating.
+
+    Parameters
+    ----------
+    pairs : sequence of (int, int)
+        Who meets whom, by number.
+    players : int
+
+    Returns
+    -------
+    ndarray, shape (players, pairs)
+        Of the least squares solution of D_ab ≈ r_a − r_b whose ratings add up to 0.
+
+    Examples
+    --------
+    >>> find_rating_weights([(0, 1)], 2).round(3).tolist()
+    [[0.5], [-0.5]]
+    """
+    met = np.asarray(pairs)
+    meets = np.zeros((len(met), players))  # who plays against whom: +1 and -1 a row
+    meets[np.arange(len(met)), met[:, 0]] = 1
+    meets[np.arange(len(met)), met[:, 1]] = -1
+    return np.linalg.pinv(meets)  # the solution of least length: the ratings add up to 0
 
 
 def _clear(number: float, largest: float) -> float:

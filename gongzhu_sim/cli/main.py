@@ -15,6 +15,7 @@ from gongzhu_sim._version import __version__
 from gongzhu_sim.cli import (
     bench,
     duel,
+    ladder,
     match,
     output,
     replay,
@@ -76,6 +77,7 @@ app.command("score")(score.score)
 app.command("replay")(replay.replay)
 app.command("duel")(duel.duel)
 app.command("tournament")(tournament.tournament)
+app.command("ladder")(ladder.ladder)
 app.command("match")(match.match)
 app.command("bench")(bench.bench)
 app.command("study")(study.study)

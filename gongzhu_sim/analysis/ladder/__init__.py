@@ -1,0 +1,1 @@
+"""The ladder: every player measured against every other, in one run that can be resumed."""
