@@ -28,7 +28,7 @@ from gongzhu_sim.strategies.learning.weights import UNIT, find_block
 
 __all__ = ["MOST_POOLED", "POOL", "can_infer", "draw_pooled", "weigh_pool"]
 
-MOST_POOLED = 2048
+MOST_POOLED = 4096
 
 POOL = np.dtype(
     [
@@ -37,6 +37,7 @@ POOL = np.dtype(
         ("weight", np.float64, MOST_POOLED),
         ("score", np.int64, 16),  # room for one decision
         ("drawn", np.int64, MOST_POOLED),  # numbers of the worlds to play out
+        ("row", np.int64, MOST_POOLED),  # where a contest wrote a world's worth; -1: nowhere yet
     ],
     align=True,
 )
@@ -48,6 +49,7 @@ _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
 _RANDOM_SHARE = 0.05
 _DECLARING_TRUST = 0.8  # how often a seat declares as the model would
+_SHARPNESS = np.int64(5)  # halves: players keep closer to the best card than the fitted softmax
 _STEP = np.int64(8)
 # exp of minus so many eighths of 1/64: made of whole numbers, the same on every machine
 _EXP = np.array([round(2.0**40 * float(np.exp(-k * 8 / UNIT))) for k in range(1024)]) * 2.0**-40
@@ -90,7 +92,7 @@ def _play_chance(table: Any, pool: Any, hand: Any, legal: Any, played: Any) -> A
                 chosen = n - 1
     total, own = 0.0, 0.0
     for i in range(n):
-        share = _EXP[min((best - scores[i]) // _STEP, 1023)]
+        share = _EXP[min((best - scores[i]) * _SHARPNESS // (2 * _STEP), 1023)]
         total += share
         if i == chosen:
             own = share

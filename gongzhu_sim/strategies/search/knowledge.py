@@ -45,8 +45,9 @@ def _read_play(table: Any, bench: Any, seat: Any, play: Any, led: Any, opened: A
         else:
             bench.locked[seat] |= card
     if twice == _ZERO and cards & (cards - _ONE) != _ZERO and cards & ~led == _ZERO:
-        bench.unpaired[seat] |= led & ~table.declared_by[seat]
-        bench.forbidden[seat] |= cards & ~table.declared_by[seat]
+        locked = table.declared_by[seat] & ~opened  # may be paired: a pair of it was not free
+        bench.unpaired[seat] |= led & ~locked
+        bench.forbidden[seat] |= cards & ~locked
     bench.played_twice[seat] |= twice | (bench.played[seat] & cards)
     bench.played[seat] |= cards
 
