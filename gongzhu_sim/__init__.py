@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gongzhu_sim.errors import GongzhuError
     from gongzhu_sim.records.table import Table
     from gongzhu_sim.rules import RuleSet, load_rules
-    from gongzhu_sim.strategies import check_strategy, strategy
+    from gongzhu_sim.strategies import check_strategy, name_player, strategy
 
 __all__ = [
     "GongzhuError",
@@ -30,6 +30,7 @@ __all__ = [
     "check_strategy",
     "duel",
     "load_rules",
+    "name_player",
     "simulate",
     "simulate_matches",
     "strategy",
@@ -43,6 +44,7 @@ _HOMES = {
     "check_strategy": "strategies",
     "duel": "analysis.duel",
     "load_rules": "rules",
+    "name_player": "strategies",
     "simulate": "analysis.simulation",
     "simulate_matches": "analysis.matches",
     "strategy": "strategies",

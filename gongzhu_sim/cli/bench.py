@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gongzhu_sim.cli.options import Json, Load
-from gongzhu_sim.cli.output import print_json, print_table, progress
-from gongzhu_sim.cli.players import load_files
+from gongzhu_sim.cli.output import print_json, print_table, progress, say
+from gongzhu_sim.cli.players import complete_players, load_files
 
 if TYPE_CHECKING:
+    from gongzhu_sim.strategies import Player
     from gongzhu_sim.studies.benchmark import Measure, Row
 
 __all__ = ["bench"]
@@ -31,8 +32,18 @@ def bench(
         typer.Option(
             "--row",
             metavar="NAME",
-            help="Measure this row only, and no strategies; may be repeated.",
+            help="Measure this row, and nothing that is not named; may be repeated.",
             autocompletion=_complete_rows,
+        ),
+    ] = None,
+    strategies: Annotated[
+        str | None,
+        typer.Option(
+            "--strategies",
+            metavar="PLAYER[,…]",
+            help="Measure these players, NAME[:param=value…], and nothing that is not named.",
+            autocompletion=complete_players,
+            show_default=False,
         ),
     ] = None,
     quick: Annotated[
@@ -44,9 +55,11 @@ def bench(
 ) -> None:
     """Measure how long each part of the work takes, and deals a second for each strategy.
 
-    Example: gongzhu bench --quick
+    Players that search are timed by the decision too. The first time they have to be compiled,
+    which takes up to a minute each.
+
+    Example: gongzhu bench --row random --strategies folk,pimc
     """
-    from gongzhu_sim.strategies import strategy_names
     from gongzhu_sim.studies.benchmark import Row, describe_machine
     from gongzhu_sim.studies.benchmark_rows import (
         FULL,
@@ -59,8 +72,9 @@ def bench(
     load_files(load)
     for name in row or []:
         about_row(name)  # an unknown name is said before anything is measured
-    names = list(dict.fromkeys(row)) if row else row_names(quick=quick)
-    players = [] if row else strategy_names()
+    everything = row is None and strategies is None
+    names = row_names(quick=quick) if everything else list(dict.fromkeys(row or []))
+    players = _list_every_player() if everything else _read_players(strategies)
     rows: dict[str, Row] = {}
     measures: dict[str, Measure] = {}
     speeds: dict[str, dict[str, float]] = {}
@@ -72,10 +86,11 @@ def bench(
             else:
                 measures[name] = found
             advance(1)
-        for name in players:
-            speeds[name] = _measure_player(
-                name, seconds=_QUICK_SPEED_SECONDS if quick else _SPEED_SECONDS
-            )
+        seconds = _QUICK_SPEED_SECONDS if quick else _SPEED_SECONDS
+        for player in players:
+            if player.strategy.searches:
+                say(f"measuring {player}; it may have to be compiled first, up to a minute…")
+            speeds[str(player)] = _measure_player(player, seconds=seconds)
             advance(1)
     machine = describe_machine()
     if json:
@@ -90,16 +105,37 @@ def bench(
         _print_speeds(speeds)
 
 
-def _measure_player(name: str, *, seconds: float) -> dict[str, float]:
-    """Measure a strategy's deals a second, and milliseconds a decision if it is slow."""
+def _list_every_player() -> "list[Player]":
+    """Return a player of each strategy, and those that have a name of their own."""
+    from gongzhu_sim.strategies import named_players, strategy_names
+
+    return _read_players(",".join([*strategy_names(), *named_players()]))
+
+
+def _read_players(names: str | None) -> "list[Player]":
+    """Return players once each; those that search say how many worlds they play out."""
+    from gongzhu_sim.strategies import Player, parse_player
+
+    players: dict[str, Player] = {}
+    for name in [] if names is None else names.split(","):
+        player = parse_player(name)
+        if player.strategy.searches:
+            worlds = player.strategy.params["worlds"]
+            player = Player(player.strategy, {"worlds": worlds} | player.values, player.declare)
+        players[str(player)] = player
+    return list(players.values())
+
+
+def _measure_player(player: "Player", *, seconds: float) -> dict[str, float]:
+    """Measure a player's deals a second, and milliseconds a decision if it is slow."""
     from gongzhu_sim.studies.benchmark import SLOW_DEAL, measure_decisions, measure_speed
 
     speeds = {
-        f"deals_per_second_{key}": measure_speed(name, seconds=seconds, threads=threads)
+        f"deals_per_second_{key}": measure_speed(player, seconds=seconds, threads=threads)
         for key, threads in (("one_core", 1), ("all", None))
     }
-    if SLOW_DEAL * speeds["deals_per_second_one_core"] < 1:
-        speeds["ms_per_decision"] = measure_decisions(name, seconds=seconds)
+    if player.strategy.searches or SLOW_DEAL * speeds["deals_per_second_one_core"] < 1:
+        speeds["ms_per_decision"] = measure_decisions(player, seconds=seconds)
     return speeds
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gongzhu_sim.cli import options
 from gongzhu_sim.cli.estimates import (
     MEAN_COLUMNS,
     count_decimals,
@@ -13,20 +14,8 @@ from gongzhu_sim.cli.estimates import (
     mean_cells,
 )
 from gongzhu_sim.cli.interrupt import play_and_print
-from gongzhu_sim.cli.options import (
-    Changes,
-    DealsFile,
-    Json,
-    Load,
-    Rules,
-    Seats,
-    Seed,
-    Threads,
-    read_given,
-    read_rules,
-)
 from gongzhu_sim.cli.output import print_table
-from gongzhu_sim.cli.players import complete_player, load_files
+from gongzhu_sim.cli.players import complete_player
 from gongzhu_sim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,20 +46,14 @@ def duel(
             autocompletion=complete_player,
         ),
     ],
-    rules: Rules = "qq",
-    changes: Changes = None,
+    rules: options.Rules = "qq",
+    changes: options.Changes = None,
     deals: Annotated[
         int | None,
-        typer.Option(
-            "--deals",
-            min=1,
-            help=f"How many deals to play at most; {_DEALS} by default, {_MOST_DEALS:,} with "
-            "--until or --sprt, and all that a file has.",
-            show_default=False,
-        ),
+        options.most_deals(f"{_DEALS}, with --until or --sprt {_MOST_DEALS:,}"),
     ] = None,
-    seed: Seed = 1,
-    seats: Seats = "sides",
+    seed: options.Seed = 1,
+    seats: options.Seats = "sides",
     until: Annotated[
         float | None,
         typer.Option(
@@ -89,10 +72,10 @@ def duel(
             show_default=False,
         ),
     ] = None,
-    deals_file: DealsFile = None,
-    threads: Threads = None,
-    load: Load = None,
-    json: Json = False,
+    deals_file: options.DealsFile = None,
+    threads: options.Threads = None,
+    load: options.Load = None,
+    json: options.Json = False,
 ) -> None:
     """Play A against B, every deal several times with the cards moved on by one seat.
 
@@ -102,9 +85,9 @@ def duel(
 
     means = None if sprt is None else _read_means(sprt)
     default = _DEALS if until is None and sprt is None else _MOST_DEALS
-    rule_set = read_rules(rules, changes)
-    load_files(load)
-    given, count = read_given(deals_file, rule_set, deals, default=default)
+    rule_set, given, count = options.read_meeting(
+        rules, changes, load, deals_file, deals, default=default
+    )
     playing = partial(
         play_duel,
         a,

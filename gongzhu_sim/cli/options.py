@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from gongzhu_sim.cli.players import complete_players, load_files
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +25,8 @@ __all__ = [
     "Seed",
     "Threads",
     "complete_rules",
-    "read_given",
+    "most_deals",
+    "read_meeting",
     "read_rules",
 ]
 
@@ -44,14 +47,6 @@ def _complete_changes(incomplete: str) -> list[str]:
     from gongzhu_sim.rules.ruleset import FIELDS
 
     return [f"{field}=" for field in FIELDS if field.startswith(incomplete)]
-
-
-def _complete_players(incomplete: str) -> list[str]:
-    """Return the line-ups that end in each strategy, keeping the seats typed so far."""
-    from gongzhu_sim.strategies import strategy_names
-
-    before, comma, last = incomplete.rpartition(",")
-    return [before + comma + name for name in strategy_names() if name.startswith(last)]
 
 
 def _complete_seats(incomplete: str) -> list[str]:
@@ -84,7 +79,7 @@ Players = Annotated[
         "--players",
         metavar="PLAYER[,…]",
         help="NAME[:param=value…] for the seats N,W,S,E; one player serves all four.",
-        autocompletion=_complete_players,
+        autocompletion=complete_players,
     ),
 ]
 Seed = Annotated[
@@ -92,6 +87,24 @@ Seed = Annotated[
     typer.Option("--seed", min=0, max=_LARGEST_SEED, help="The seed that every deal follows from."),
 ]
 Deals = Annotated[int, typer.Option("--deals", min=1, help="How many deals to play.")]
+
+
+def most_deals(default: str) -> Any:
+    """Return ``--deals`` for commands that can play the deals of a file, or stop early.
+
+    Parameters
+    ----------
+    default : str
+        How many there are by default, for the help.
+    """
+    return typer.Option(
+        "--deals",
+        min=1,
+        help=f"How many deals to play at most. By default {default}; all that a file has.",
+        show_default=False,
+    )
+
+
 DealsFile = Annotated[
     Path | None,
     typer.Option(
@@ -155,15 +168,25 @@ def read_rules(rules: str, changes: Sequence[str] | None = None) -> "RuleSet":
     return load_rules(rules, changes=parse_changes(changes or []))
 
 
-def read_given(
-    file: Path | None, rules: "RuleSet", deals: int | None, *, default: int
-) -> "tuple[np.ndarray | None, int]":
-    """Read what ``--deals-file`` and ``--deals`` ask for.
+def read_meeting(
+    rules: str,
+    changes: Sequence[str] | None,
+    load: Sequence[Path] | None,
+    file: Path | None,
+    deals: int | None,
+    *,
+    default: int,
+) -> "tuple[RuleSet, np.ndarray | None, int]":
+    """Read what commands ask for in which players meet on the same deals.
 
     Parameters
     ----------
+    rules, changes
+        As for :func:`read_rules`.
+    load : sequence of Path or None
+        Files with the user's own strategies.
     file : Path or None
-    rules : RuleSet
+        The deals to play; dealt if there is none.
     deals : int or None
         At most so many; of a file all by default.
     default : int
@@ -171,6 +194,7 @@ def read_given(
 
     Returns
     -------
+    rules : RuleSet
     given : ndarray of GIVEN or None
     deals : int
         How many are to be played.
@@ -178,11 +202,13 @@ def read_given(
     Raises
     ------
     GongzhuError
-        If there is no such file, or a line of it is wrong.
+        If there is no such file, or a line of it is wrong; as for :func:`read_rules`.
     """
+    rule_set = read_rules(rules, changes)
+    load_files(load)
     if file is None:
-        return None, default if deals is None else deals
+        return rule_set, None, default if deals is None else deals
     from gongzhu_sim.records.given import read_deals
 
-    given = read_deals(file, rules)
-    return given, len(given) if deals is None else min(deals, len(given))
+    given = read_deals(file, rule_set)
+    return rule_set, given, len(given) if deals is None else min(deals, len(given))

@@ -20,6 +20,7 @@ __all__ = [
     "print_json",
     "print_table",
     "progress",
+    "say",
     "show_notices",
     "warn",
 ]
@@ -95,6 +96,11 @@ def print_json(document: object) -> None:
 def complain(message: str) -> None:
     """Print an error, which ends the command, on stderr."""
     print(f"gongzhu: {message}", file=sys.stderr)
+
+
+def say(message: str) -> None:
+    """Print on stderr what a command is doing."""
+    print(f"gongzhu: {message}", file=sys.stderr, flush=True)
 
 
 def warn(message: str) -> None:

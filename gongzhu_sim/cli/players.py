@@ -7,18 +7,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gongzhu_sim.strategies import Player
 
-__all__ = ["complete_player", "describe_players", "load_files", "read_players"]
+__all__ = [
+    "complete_player",
+    "complete_players",
+    "describe_players",
+    "load_files",
+    "read_players",
+]
 
 
 def complete_player(incomplete: str) -> list[tuple[str, str]]:
-    """Return the strategies that begin as typed, each with what it does."""
-    from gongzhu_sim.strategies import get_strategy, strategy_names
+    """Return the players whose names begin as typed, each with what it is."""
+    from gongzhu_sim.strategies import get_strategy, known_names, named_players
 
-    return [
-        (name, get_strategy(name).summary)
-        for name in strategy_names()
-        if name.startswith(incomplete)
-    ]
+    names = [name for name in known_names() if name.startswith(incomplete)]
+    named = named_players()
+    return [(name, named[name] if name in named else get_strategy(name).summary) for name in names]
+
+
+def complete_players(incomplete: str) -> list[str]:
+    """Return the lists that end in each player, keeping the players typed so far."""
+    before, comma, last = incomplete.rpartition(",")
+    return [before + comma + name for name, _ in complete_player(last)]
 
 
 def load_files(files: Sequence[Path] | None) -> None:

@@ -6,22 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gongzhu_sim.cli import options
 from gongzhu_sim.cli.estimates import MEAN_COLUMNS, count_decimals, mean_cells
 from gongzhu_sim.cli.interrupt import play_and_print
-from gongzhu_sim.cli.options import (
-    Changes,
-    DealsFile,
-    Json,
-    Load,
-    Rules,
-    Seats,
-    Seed,
-    Threads,
-    read_given,
-    read_rules,
-)
 from gongzhu_sim.cli.output import find_width, print_table
-from gongzhu_sim.cli.players import complete_player, load_files
+from gongzhu_sim.cli.players import complete_player
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,23 +33,18 @@ def tournament(
             autocompletion=complete_player,
         ),
     ],
-    rules: Rules = "qq",
-    changes: Changes = None,
+    rules: options.Rules = "qq",
+    changes: options.Changes = None,
     deals: Annotated[
         int | None,
-        typer.Option(
-            "--deals",
-            min=1,
-            help=f"How many deals at most; {_DEALS} by default, and all that a file has.",
-            show_default=False,
-        ),
+        options.most_deals(str(_DEALS)),
     ] = None,
-    seed: Seed = 1,
-    seats: Seats = "sides",
-    deals_file: DealsFile = None,
-    threads: Threads = None,
-    load: Load = None,
-    json: Json = False,
+    seed: options.Seed = 1,
+    seats: options.Seats = "sides",
+    deals_file: options.DealsFile = None,
+    threads: options.Threads = None,
+    load: options.Load = None,
+    json: options.Json = False,
 ) -> None:
     """Let every player meet every other on the same deals, and rate them.
 
@@ -68,9 +52,9 @@ def tournament(
     """
     from gongzhu_sim.analysis.tournament import tournament as play_tournament
 
-    rule_set = read_rules(rules, changes)
-    load_files(load)
-    given, count = read_given(deals_file, rule_set, deals, default=_DEALS)
+    rule_set, given, count = options.read_meeting(
+        rules, changes, load, deals_file, deals, default=_DEALS
+    )
     playing = partial(
         play_tournament,
         players,

@@ -5,14 +5,15 @@ write one file there.
 """
 
 from gongzhu_sim.strategies.checker import CheckReport, check_strategy
-from gongzhu_sim.strategies.line_up import Player, build_line_up, parse_line_up, parse_player
-from gongzhu_sim.strategies.registry import (
-    Strategy,
+from gongzhu_sim.strategies.definition import Strategy
+from gongzhu_sim.strategies.finding import (
     get_strategy,
+    known_names,
     load_strategies,
-    strategy,
     strategy_names,
 )
+from gongzhu_sim.strategies.line_up import Player, build_line_up, parse_line_up, parse_player
+from gongzhu_sim.strategies.registry import name_player, named_players, strategy
 
 __all__ = [
     "CheckReport",
@@ -21,7 +22,10 @@ __all__ = [
     "build_line_up",
     "check_strategy",
     "get_strategy",
+    "known_names",
     "load_strategies",
+    "name_player",
+    "named_players",
     "parse_line_up",
     "parse_player",
     "strategy",

@@ -12,15 +12,21 @@ import numba
 import numpy as np
 from numba import types
 
-from gongzhu_sim.cards.bits import count, nth_bit
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.streams import bounded, wyrand
+from gongzhu_sim.cards.streams import wyrand
 from gongzhu_sim.engine.asking import hand_over_own
 from gongzhu_sim.engine.calling import player_signature
-from gongzhu_sim.engine.legality import legal_cards, legal_parts
 from gongzhu_sim.engine.play import begin_deal
-from gongzhu_sim.engine.replay import lay_table, put_play
 from gongzhu_sim.engine.table import DECLARE_DECISION, OUTCOME, OWN, TABLE
+from gongzhu_sim.strategies.states import (
+    exchange_hidden,
+    fill_unused,
+    is_altered,
+    open_choice,
+    reach,
+    restore,
+    take_back_declarations,
+)
 
 __all__ = [
     "ALTERED",
@@ -53,117 +59,8 @@ QUESTION = np.dtype(
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
-_OWN_START = TABLE.fields["own"][1]  # type: ignore[index]
-_OWN_END = _OWN_START + OWN.itemsize
 _MORE_TIMES = 20
-_SWAPS = 16
 _OTHER_KEY = np.uint64(0x9E37_79B9_7F4A_7C15)
-
-
-@kernel
-def _is_altered(table_bytes: Any, saved: Any) -> Any:
-    """Say whether anything but ``own`` differs from what was saved."""
-    for i in range(table_bytes.shape[0]):
-        if table_bytes[i] != saved[i] and not _OWN_START <= i < _OWN_END:
-            return True
-    return False
-
-
-@kernel
-def _restore(table_bytes: Any, saved: Any) -> None:
-    for i in range(table_bytes.shape[0]):
-        table_bytes[i] = saved[i]
-
-
-@kernel
-def _fill_unused(table: Any, state: Any) -> None:
-    """Put something else into the fields that hold nothing at this point."""
-    for k in range(table.n_plays, 104):
-        state, word = wyrand(state)
-        table.plays[k] = np.uint8(word & np.uint64(63))
-    if table.led == _ZERO:
-        table.winner = (table.winner + 1) & 3
-
-
-@kernel
-def _move(hands: Any, twice: Any, giver: Any, taker: Any, card: Any) -> None:
-    """Move one copy of a card from one hand to another."""
-    if twice[giver] & card != _ZERO:
-        twice[giver] ^= card
-    else:
-        hands[giver] ^= card
-    twice[taker] |= hands[taker] & card
-    hands[taker] |= card
-
-
-@kernel
-def _exchange_hidden(deal: Any, hands: Any, twice: Any, seat: Any, state: Any) -> None:
-    """Swap cards that the other seats hide between them, but for declared ones.
-
-    ``hands`` and ``twice`` are what is still held; ``deal`` is changed as if it had been
-    dealt so.
-    """
-    for _ in range(_SWAPS):
-        state, word = wyrand(state)
-        giver = (seat + 1 + np.int64(bounded(word, np.uint64(3)))) & 3
-        state, word = wyrand(state)
-        taker = (seat + 1 + np.int64(bounded(word, np.uint64(3)))) & 3
-        gives = hands[giver] & ~deal.declared_by[giver]
-        takes = hands[taker] & ~deal.declared_by[taker]
-        if giver == taker or gives == _ZERO or takes == _ZERO:
-            continue
-        state, word = wyrand(state)
-        there = nth_bit(gives, bounded(word, count(gives)))
-        state, word = wyrand(state)
-        back = nth_bit(takes, bounded(word, count(takes)))
-        # nobody may come to hold three copies, or a declared one beside its twin
-        crowded = deal.hands_twice[taker] & there | deal.hands_twice[giver] & back
-        crowded |= deal.declared_by[taker] & there | deal.declared_by[giver] & back
-        if there != back and crowded == _ZERO:
-            _move(hands, twice, giver, taker, there)
-            _move(hands, twice, taker, giver, back)
-            _move(deal.hands, deal.hands_twice, giver, taker, there)
-            _move(deal.hands, deal.hands_twice, taker, giver, back)
-
-
-@kernel
-def _reach(table: Any, deal: Any, hands: Any, twice: Any, n_decided: Any) -> Any:
-    """Make a deal's first plays again; return how many cards these are."""
-    lay_table(table, deal, hands, twice)
-    cards = 0
-    for _ in range(n_decided):
-        width = np.int64(deal.widths[table.trick])
-        first = _ONE << np.uint64(deal.plays[cards])
-        second = _ONE << np.uint64(deal.plays[cards + 1]) if width == 2 else _ZERO
-        put_play(table, deal, hands, twice, first, second)
-        cards += width
-    return cards
-
-
-@kernel
-def _open_choice(table: Any, hand: Any, pairs: Any, part: Any, first: Any) -> Any:
-    """Return what may be chosen as this part of the play, as the seat sees it."""
-    if table.rules.decks == 1:
-        return legal_cards(table, hand)
-    table.part = part
-    table.first_part = first
-    legal, legal_twice = legal_parts(table, hand, pairs)
-    table.own.hand_twice = pairs
-    table.own.legal_twice = legal_twice
-    return legal
-
-
-@kernel
-def _declared_matters(table: Any, hand: Any, pairs: Any, legal: Any) -> Any:
-    """Take every declaration back; say whether that changes what is legal."""
-    table.declared = _ZERO
-    for seat in range(4):
-        table.declared_by[seat] = _ZERO
-        table.declared_twice_by[seat] = _ZERO
-        table.first_declared_by[seat] = _ZERO
-        table.n_declared_by[seat] = 0
-        table.factor[seat] = 1
-    return _open_choice(table, hand, pairs, table.part, table.first_part) != legal
 
 
 @kernel
@@ -173,12 +70,12 @@ def _is_steady(ask: Any, table: Any, table_bytes: Any, saved: Any, question: Any
     Asked only when an answer has changed for some other reason: so chance is not taken for it.
     """
     for _ in range(_MORE_TIMES):
-        _restore(table_bytes, saved)
+        restore(table_bytes, saved)
         other = ask(table, question.hand, question.legal)
         if other != question.answer:
             question.other = other
             return False
-    _restore(table_bytes, saved)
+    restore(table_bytes, saved)
     return True
 
 
@@ -205,19 +102,19 @@ def _examine_plays(
     n_cards = 0
     decided = 0
     while n_cards < deal.n_plays:
-        n_cards = _reach(table, deal, hands[0], hands[1], decided)
+        n_cards = reach(table, deal, hands[0], hands[1], decided)
         if n_cards >= deal.n_plays:
             break
         width = np.int64(deal.widths[table.trick])
         first = _ONE << np.uint64(deal.plays[n_cards])
         for part in range(2):
             if part == 1:
-                _reach(table, deal, hands[0], hands[1], decided)
+                reach(table, deal, hands[0], hands[1], decided)
             seat = table.turn
             hand = hands[0, seat]
             pairs = hands[1, seat]
             chosen = first if part == 1 else _ZERO
-            legal = _open_choice(table, hand, pairs, 0, _ZERO)
+            legal = open_choice(table, hand, pairs, 0, _ZERO)
             if first & legal == _ZERO:  # two cards are recorded in canonical order
                 first = _ONE << np.uint64(deal.plays[n_cards + 1])
                 chosen = first if part == 1 else _ZERO
@@ -226,7 +123,7 @@ def _examine_plays(
             if part == 1:
                 if not (twin or (table.led != _ZERO and width == 2)):
                     continue
-                legal = _open_choice(table, hand, pairs, 1, chosen)
+                legal = open_choice(table, hand, pairs, 1, chosen)
             single_will_do = part == 1 and twin
             if legal & (legal - _ONE) == _ZERO and not single_will_do:
                 continue
@@ -236,46 +133,46 @@ def _examine_plays(
             question.legal = legal
             question.asked += 1
             hand_over_own(table, own[0], own[0].key, seat, decision)
-            _restore(saved, table_bytes)
+            restore(saved, table_bytes)
             card = choose(table, hand, legal)
             question.answer = card
             question.other = _ZERO
             one_card = card & legal != _ZERO and card & (card - _ONE) == _ZERO
             if not one_card and not (card == _ZERO and single_will_do):
                 return ILLEGAL
-            if _is_altered(table_bytes, saved):
+            if is_altered(table_bytes, saved):
                 return ALTERED
             for fault in (UNSTEADY, LEFTOVER, KEYED, DECLARED):
-                _restore(table_bytes, saved)
+                restore(table_bytes, saved)
                 state, word = wyrand(state)
                 if fault == LEFTOVER:
-                    _fill_unused(table, word)
+                    fill_unused(table, word)
                 elif fault == KEYED:
                     if is_random:
                         continue
                     table.own.key ^= _OTHER_KEY
                 elif fault == DECLARED and (
-                    uses_declarations or _declared_matters(table, hand, pairs, legal)
+                    uses_declarations or take_back_declarations(table, hand, pairs, legal)
                 ):
                     continue
                 question.other = choose(table, hand, legal)
                 if question.other != card:
                     steady = _is_steady(choose, table, table_bytes, saved, question)
                     return fault if steady else UNSTEADY
-            _restore(table_bytes, saved)
+            restore(table_bytes, saved)
             if table.rules.discard_colour == 0:  # there what is hidden decides who takes a trick
                 deals[1] = deals[0]
-                _exchange_hidden(deals[1], hands[0], hands[1], seat, state)
+                exchange_hidden(deals[1], hands[0], hands[1], seat, state)
                 other = tables[1]
-                _reach(other, deals[1], hands[2], hands[3], decided)
-                _open_choice(other, hand, pairs, part, chosen)
+                reach(other, deals[1], hands[2], hands[3], decided)
+                open_choice(other, hand, pairs, part, chosen)
                 hand_over_own(other, own[0], own[0].key, seat, decision)
                 question.other = choose(other, hand, legal)
                 if question.other != card:
                     steady = _is_steady(choose, table, table_bytes, saved, question)
                     return HIDDEN if steady else UNSTEADY
-                _restore(table_bytes, saved)
-                _reach(table, deal, hands[0], hands[1], decided)
+                restore(table_bytes, saved)
+                reach(table, deal, hands[0], hands[1], decided)
         decided += 1
     return PASSED
 
@@ -314,18 +211,18 @@ def _examine_declaring(
             hand_over_own(table, own[0], own[0].key, seat, DECLARE_DECISION)
             table.own.hand_twice = deal.hands_twice[seat]
             table.own.legal_twice = allowed & deal.hands_twice[seat] if part == 0 else _ZERO
-            _restore(saved, table_bytes)
+            restore(saved, table_bytes)
             cards = declare(table, hand, allowed)
             question.answer = cards
             question.other = _ZERO
             if cards & ~allowed != _ZERO:
                 return ILLEGAL
-            if _is_altered(table_bytes, saved):
+            if is_altered(table_bytes, saved):
                 return ALTERED
             for fault in (UNSTEADY, LEFTOVER, KEYED):
-                _restore(table_bytes, saved)
+                restore(table_bytes, saved)
                 if fault == LEFTOVER:
-                    _fill_unused(table, own[0].key)
+                    fill_unused(table, own[0].key)
                 elif fault == KEYED:
                     if is_random:
                         continue

@@ -1,6 +1,7 @@
 """Players and line-ups: a strategy with its parameters and its way to declare, four times."""
 
 import functools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,15 +13,21 @@ from gongzhu_sim.engine.calling import find_address
 from gongzhu_sim.engine.table import OWN
 from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.strategies.declaring import declare_always, declare_never
-from gongzhu_sim.strategies.registry import (
-    FIXED_POINT,
-    Strategy,
-    Value,
+from gongzhu_sim.strategies.definition import Strategy
+from gongzhu_sim.strategies.finding import (
+    find_named_player,
     get_strategy,
+    has_strategy,
     strategy_names,
 )
+from gongzhu_sim.strategies.interpreted import warn_of_interpreted
+from gongzhu_sim.strategies.packing import Value, pack_params
 
 __all__ = ["PLAYER", "Player", "build_line_up", "parse_line_up", "parse_player"]
+
+_DECLARING = ("own", "never", "always")
+_LARGEST = 1 << 30  # a float this large would not fit its parameter
+_ON_OFF = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
 
 PLAYER = np.dtype([("choose", np.uint64), ("declare", np.uint64), ("own", OWN)], align=True)
 """A player that another one plays with: addresses of its functions, and its parameters."""
@@ -55,6 +62,55 @@ class Player:
         return ":".join(parts)
 
 
+def read_value(chosen: Strategy, param: str, text: str) -> Value:
+    """Return a parameter's value from text, by the type of its default.
+
+    Raises
+    ------
+    UsageError
+        If the parameter is unknown or the text does not fit.
+    """
+    if param not in chosen.params:
+        known = [*chosen.params, "declare"]
+        raise UsageError(
+            f"strategy {chosen.name!r} has no parameter {param!r}{nearest(param, known)}"
+        )
+    default = chosen.params[param]
+    if isinstance(default, str):
+        return _read_text(chosen, param, text.strip())
+    low, high = chosen.limits.get(param, (-math.inf, math.inf))
+    allowed = "on or off"
+    try:
+        if isinstance(default, bool):
+            return _ON_OFF[text.strip().lower()]
+        allowed = "a whole number" if isinstance(default, int) else "a number"
+        if param in chosen.limits:
+            allowed += f" from {low:g} to {high:g}"
+        value = int(text) if isinstance(default, int) else float(text)
+        if low <= value <= high and abs(value) < _LARGEST:
+            return value
+    except (KeyError, ValueError):
+        pass
+    raise UsageError(
+        f"parameter {param!r} of strategy {chosen.name!r} is {text!r}; it must be {allowed}"
+    )
+
+
+def _read_text(chosen: Strategy, param: str, text: str) -> str:
+    if param in chosen.choices:
+        known = chosen.choices[param]
+        if text not in known:
+            raise UsageError(
+                f"parameter {param!r} of strategy {chosen.name!r} is {text!r}; it must be one "
+                f"of {', '.join(known)}{nearest(text, known)}"
+            )
+    elif param in chosen.weights:
+        chosen.weights[param](text)
+    else:
+        get_strategy(text)
+    return text
+
+
 def parse_player(text: str) -> Player:
     """Return a player from ``NAME[:param=value…]``.
 
@@ -67,11 +123,12 @@ def parse_player(text: str) -> Player:
     --------
     >>> str(parse_player("random:chance=0.25:declare=never"))
     'random:chance=0.25:declare=never'
+    >>> str(parse_player("expert20"))
+    'expert:worlds=20'
     """
     name, *settings = text.strip().split(":")
-    found = get_strategy(name.strip())
-    values: dict[str, Value] = {}
-    declare = "own"
+    player = _find_player(name.strip())
+    found, values, declare = player.strategy, dict(player.values), player.declare
     for setting in settings:
         param, equals, value = setting.partition("=")
         param = param.strip()
@@ -81,14 +138,20 @@ def parse_player(text: str) -> Player:
             )
         if param == "declare":
             declare = value.strip()
-            known = ["own", "never", "always", *strategy_names()]
-            if declare not in known:
+            if declare not in _DECLARING and not has_strategy(declare):
+                known = [*_DECLARING, *strategy_names()]
                 raise UsageError(
                     f"player {text!r}: cannot declare={declare}{nearest(declare, known)}"
                 )
         else:
-            values[param] = found.read_value(param, value)
+            values[param] = read_value(found, param, value)
     return Player(found, values, declare)
+
+
+def _find_player(name: str) -> Player:
+    """Return the player of a name of its own, or a strategy's with its defaults."""
+    full = find_named_player(name)
+    return Player(get_strategy(name)) if full is None else parse_player(full)
 
 
 def parse_line_up(text: str) -> tuple[Player, Player, Player, Player]:
@@ -120,23 +183,10 @@ def as_line_up(players: Sequence[str | Player]) -> tuple[Player, Player, Player,
 
 def _pack(own: np.ndarray, chosen: Strategy, values: dict[str, Value]) -> None:
     """Write parameters where the kernels read them."""
+    if chosen.interpreted is not None:
+        warn_of_interpreted(chosen.interpreted)
     merged = chosen.params | values
-    switches, slot, bit = 0, 0, 0
-    for name, value in merged.items():
-        if isinstance(value, bool):
-            switches |= value << bit
-            bit += 1
-            continue
-        if isinstance(value, float):
-            value = round(value * FIXED_POINT)
-        elif isinstance(value, str):
-            value = _pack_text(chosen, name, value)
-        own["params"][slot] = value
-        slot += 1
-    own["switches"] = switches
-    for number in chosen.numbers:
-        own["params"][slot] = number
-        slot += 1
+    pack_params(own, merged, chosen.numbers, functools.partial(_pack_text, chosen))
 
 
 def _pack_text(chosen: Strategy, param: str, text: str) -> int:

@@ -1,16 +1,12 @@
 """Constrained deals of two decks: every physical deal alike, the copies told apart."""
 
 import itertools
-import os
-import subprocess
-import sys
 from collections import Counter
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
-from gongzhu_sim.cards.compiling import PORTABLE_VARIABLE, has_bmi2, kernel
+from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.constrained import count_deals, deal_double_constrained
 from gongzhu_sim.cards.dealer import READY, new_dealer, prepare_dealer, scale_ways
 from gongzhu_sim.cards.lattice import count_lattice
@@ -72,16 +68,8 @@ def every_deal(copies, forbidden, need):
                 yield (seat, *rest)
 
 
-def check_counts(observed, expected) -> None:
-    observed, expected = np.asarray(observed), np.asarray(expected, float)
-    assert observed.sum() == pytest.approx(expected.sum())
-    if len(expected) > 1:
-        statistic = ((observed - expected) ** 2 / expected).sum()
-        assert chi2.sf(statistic, len(expected) - 1) > 1e-6
-
-
 @pytest.mark.parametrize("lattice", [False, True])
-def test_every_physical_deal_of_few_copies_comes_as_often(lattice):
+def test_every_physical_deal_of_few_copies_comes_as_often(check_counts, lattice):
     rng = np.random.default_rng(SEED)
     possible = 0
     for _ in range(50):
@@ -143,7 +131,7 @@ def count(copies, forbidden, need) -> int:
 
 
 @pytest.mark.parametrize("situation", LARGE)
-def test_where_both_copies_of_a_card_lie_in_large_deals(situation):
+def test_where_both_copies_of_a_card_lie_in_large_deals(check_counts, situation):
     copies, forbidden, need = situation
     deals = 30_000
     dealer, status = prepare(*situation)
@@ -209,9 +197,8 @@ def test_what_is_wrong_or_impossible_with_two_decks():
     assert count_deals(decks=2, hidden=["SA", "SA"], need={"N": 1, "W": 1, "S": 0, "E": 0}) == 2
 
 
-DIGEST = """
+DEAL = """
 import hashlib
-from gongzhu_sim.cards.compiling import has_bmi2
 from gongzhu_sim.cards.constrained import deal_constrained, deal_double_constrained
 found = hashlib.sha256()
 singles = dict(zip("NWSE", (0x0123_1456_0789_0ABC, 0x1111_0F0F_1234_0421, 0x00FF_0300_0010_1C00,
@@ -221,23 +208,10 @@ for known in ({}, {"voids": {"N": "S"}}, {"voids": {"N": "S", "W": "H", "S": "D"
     found.update(deal_constrained(500, seed=4, **known).tobytes())
     for plane in deal_double_constrained(500, seed=4, **known):
         found.update(plane.tobytes())
-print(has_bmi2(), found.hexdigest())
+print(found.hexdigest())
 """
 
 
 @pytest.mark.long
-def test_kernels_without_special_instructions_deal_the_same():
-    answers = []
-    for setting in ("1", "0"):
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST],
-            capture_output=True,
-            text=True,
-            env=os.environ | {PORTABLE_VARIABLE: setting},
-        )
-        assert done.returncode == 0, done.stderr
-        answers.append(done.stdout.split())
-    (portable, plain), (special, fast) = answers
-    assert portable == "False"
-    assert special == str(has_bmi2())
-    assert plain == fast
+def test_kernels_without_special_instructions_deal_the_same(same_in_portable_form):
+    same_in_portable_form(DEAL)

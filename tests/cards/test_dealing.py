@@ -152,6 +152,20 @@ def test_a_deal_of_two_decks_follows_from_seed_and_index_in_any_order():
     assert (deal_double_hands(50, seed=8)[0] != hands).any(axis=1).all()
 
 
+DEAL = """
+import hashlib
+from gongzhu_sim.cards.dealing import deal_double_hands, deal_hands
+found = hashlib.sha256(deal_hands(3000, seed=4).tobytes())
+for plane in deal_double_hands(3000, seed=4):
+    found.update(plane.tobytes())
+print(found.hexdigest())
+"""
+
+
+def test_kernels_without_special_instructions_deal_the_same(same_in_portable_form):
+    same_in_portable_form(DEAL)
+
+
 @pytest.mark.parametrize("wrong", [-1, 2**64, 1.0, "1", None, True])
 def test_what_is_no_seed(wrong):
     with pytest.raises(UsageError, match=r"seed .* is not a whole number from 0 to 2\*\*64 - 1"):

@@ -13,8 +13,9 @@ seed = 1
 deals = 300
 rules = ["qq"]
 players = ["random"]
-tables = ["declaring", "shoots", "positions"]
+tables = ["shoots"]
 """
+MORE_TABLES = PLAN.replace('"shoots"', '"declaring", "shoots", "positions"')
 
 
 @pytest.fixture
@@ -26,6 +27,7 @@ def plan(tmp_path):
 
 def test_the_summary_shows_tables_and_where_things_are(plan, tmp_path, capsys):
     out = tmp_path / "out"
+    (tmp_path / "plan.toml").write_text(MORE_TABLES)
     assert main(["study", plan, "--out", str(out), "--workers", "1"]) == 0
     printed, complaints = capsys.readouterr()
     assert complaints == ""
@@ -41,6 +43,7 @@ def test_results_go_to_a_folder_after_the_plans_name(plan, tmp_path, monkeypatch
 
 
 def test_json_is_one_document(plan, tmp_path, capsys):
+    (tmp_path / "plan.toml").write_text(MORE_TABLES)
     assert main(["study", plan, "--out", str(tmp_path / "out"), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert (document["deals"], document["seed"], document["rules"]) == (300, 1, ["qq"])
@@ -51,9 +54,7 @@ def test_json_is_one_document(plan, tmp_path, capsys):
 
 
 def test_matches_are_played_too(plan, tmp_path, capsys):
-    (tmp_path / "plan.toml").write_text(
-        PLAN.replace('"declaring", "shoots", "positions"', '"matches"') + "matches = 20\n"
-    )
+    (tmp_path / "plan.toml").write_text(PLAN.replace('"shoots"', '"matches"') + "matches = 20\n")
     out = ["--out", str(tmp_path / "out")]
     assert main(["study", plan, *out]) == 0
     assert "300 deals and 20 matches for each of 1 cell" in capsys.readouterr().out

@@ -1,13 +1,9 @@
 """Batches: the same deals however they are cut up, and strategies that break the rules."""
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
-from gongzhu_sim.cards.compiling import PORTABLE_VARIABLE, has_bmi2, kernel
+from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.engine.batch import iterate_outcomes, play_deals
 from gongzhu_sim.engine.table import OUTCOME
 from gongzhu_sim.errors import PlayError, UsageError
@@ -65,41 +61,25 @@ def test_the_last_deals_of_all(play):
                                    deals=1, seed=2**64)))  # fmt: skip
 
 
-DIGEST = """
+PLAY = """
 import hashlib, numpy as np
-from gongzhu_sim.cards.compiling import has_bmi2
-from gongzhu_sim.cards.dealing import deal_double_hands, deal_hands
 from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.rules import load_rules
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import build_line_up
-found = hashlib.sha256(deal_hands(3000, seed=4).tobytes())
-for plane in deal_double_hands(3000, seed=4):
-    found.update(plane.tobytes())
+found = hashlib.sha256()
 for preset in ("qq", "scrofazero", "huapai-hidden", "qq-double", "huapai-double"):
     line_up = build_line_up(["random", "folk", "folk:declare=random", "random"])
     outcomes = play_deals(pack_rules(load_rules(preset)), line_up, deals=1000, seed=4, full=True)
     for name in outcomes.dtype.names:
         found.update(np.ascontiguousarray(outcomes[name]).tobytes())
-print(has_bmi2(), found.hexdigest())
+print(found.hexdigest())
 """
 
 
-def test_kernels_without_special_instructions_play_the_same():
-    answers = []
-    for setting in ("1", "0"):
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST],
-            capture_output=True,
-            text=True,
-            env=os.environ | {PORTABLE_VARIABLE: setting},
-        )
-        assert done.returncode == 0, done.stderr
-        answers.append(done.stdout.split())
-    (portable, plain), (special, fast) = answers
-    assert portable == "False"
-    assert special == str(has_bmi2())
-    assert plain == fast
+@pytest.mark.long  # compiles everything once more; tests/cards has the instructions themselves
+def test_kernels_without_special_instructions_play_the_same(same_in_portable_form):
+    same_in_portable_form(PLAY)
 
 
 @kernel(cache=False)

@@ -1,17 +1,10 @@
 """Kernels without special instructions: records, their scores and matches are the same."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
-from gongzhu_sim.cards.compiling import PORTABLE_VARIABLE, has_bmi2
-
-DIGEST = """
+SCORE = """
 import hashlib, io, json, pathlib, sys
 import gongzhu_sim as gz
-from gongzhu_sim.cards.compiling import has_bmi2
 from gongzhu_sim.records.scoring import score_records
 from gongzhu_sim.rules import preset_names
 found = hashlib.sha256()
@@ -25,23 +18,11 @@ for preset in preset_names():
         found.update(json.dumps(score).encode())
     matches = gz.simulate_matches(preset, ["folk", "random"] * 2, matches=3, seed=6, threads=1)
     found.update(json.dumps(matches.to_dict()["totals"]).encode())
-print(has_bmi2(), found.hexdigest())
+print(found.hexdigest())
 """
 
 
 @pytest.mark.long
-def test_kernels_without_special_instructions_score_the_same(tmp_path):
-    answers = []
-    for setting in ("1", "0"):
-        done = subprocess.run(
-            [sys.executable, "-c", DIGEST, str(tmp_path / f"{setting}.jsonl")],
-            capture_output=True,
-            text=True,
-            env=os.environ | {PORTABLE_VARIABLE: setting},
-        )
-        assert done.returncode == 0, done.stderr
-        answers.append(done.stdout.split())
-    (portable, plain), (special, fast) = answers
-    assert portable == "False"
-    assert special == str(has_bmi2())
-    assert plain == fast
+def test_kernels_without_special_instructions_score_the_same(same_in_portable_form, tmp_path):
+    files = [str(tmp_path / name) for name in ("portable.jsonl", "special.jsonl")]
+    same_in_portable_form(SCORE, files[:1], files[1:])

@@ -5,21 +5,42 @@ from pathlib import Path
 
 import numpy as np
 
+from gongzhu_sim.cli.main import main
 from gongzhu_sim.engine.table import TABLE
-from gongzhu_sim.strategies import check_strategy, load_strategies
+from gongzhu_sim.strategies import check_strategy, get_strategy, load_strategies
 
 PAGE = Path(__file__).parents[2] / "docs" / "strategies.md"
 
 
-def blocks() -> list[str]:
-    return re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+def blocks(language: str) -> list[str]:
+    text = PAGE.read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
 
 
-def test_the_example_keeps_the_contract(tmp_path):
-    file = tmp_path / "mine.py"
-    file.write_text(blocks()[0], encoding="utf-8")
-    assert load_strategies(file) == ["lowest"]
-    assert check_strategy("lowest", deals=3).plays > 1000
+def test_from_nothing_to_a_duel_in_30_lines(tmp_path, monkeypatch, capsys):
+    code, commands = blocks("python")[0], blocks("sh")[0]
+    written = [line for line in (code + commands).splitlines() if line.strip()]
+    assert len(written) <= 30
+    monkeypatch.chdir(tmp_path)
+    Path("ducker.py").write_text(code, encoding="utf-8")
+    assert load_strategies("ducker.py") == ["ducker"]
+    assert check_strategy("ducker", deals=1).plays > 1000  # as the file does when it is run
+    gains = []
+    for command in commands.splitlines():
+        program, *args = command.partition("#")[0].split()
+        if program == "gongzhu":
+            assert main([*args, *(["--json"] if args[0] == "duel" else [])]) == 0
+            gains.append(capsys.readouterr().out)
+    means = [float(re.search(r'"mean": ([-0-9.]+)', out)[1]) for out in gains[1:]]  # pyright: ignore
+    assert means[0] > 30
+
+
+def test_the_prototype_keeps_the_contract(tmp_path):
+    file = tmp_path / "prototype.py"
+    file.write_text(blocks("python")[1], encoding="utf-8")
+    assert load_strategies(file) == ["prototype"]
+    assert get_strategy("prototype").interpreted is not None
+    assert check_strategy("prototype:chance=0.5", deals=1).plays > 1000
 
 
 def test_every_field_of_the_table_is_told():

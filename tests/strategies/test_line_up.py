@@ -6,7 +6,8 @@ import pytest
 from gongzhu_sim.errors import UsageError
 from gongzhu_sim.strategies import build_line_up, get_strategy, parse_line_up, parse_player
 from gongzhu_sim.strategies.declaring import declare_always, declare_never
-from gongzhu_sim.strategies.registry import FIXED_POINT, strategy
+from gongzhu_sim.strategies.packing import FIXED_POINT
+from gongzhu_sim.strategies.registry import strategy
 
 
 def test_one_player_serves_all_seats():

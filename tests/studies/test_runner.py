@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gongzhu_sim.errors import InputError, PlayError, UsageError
-from gongzhu_sim.strategies import registry
+from gongzhu_sim.strategies import load_strategies
 from gongzhu_sim.studies import run_study, runner
 from gongzhu_sim.studies.runner import passes
 from gongzhu_sim.studies.store import Chunks
@@ -230,15 +230,15 @@ def test_scores_too_large_for_exact_sums_are_refused(small_plan, tmp_path):
     assert not (tmp_path / "chunks").exists()
 
 
-def test_a_strategy_that_breaks_the_rules_leaves_whole_chunks(small_plan, tmp_path, monkeypatch):
-    monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+@pytest.mark.usefixtures("built_in_strategies")
+def test_a_strategy_that_breaks_the_rules_leaves_whole_chunks(small_plan, tmp_path):
     file = tmp_path / "cheat.py"
     file.write_text(
         "import numpy as np\nimport gongzhu_sim as gz\n\n"
         "@gz.strategy('cheat')\ndef choose(table, hand, legal):\n"
         "    return legal & (~legal + np.uint64(1)) if table.trick < 3 else np.uint64(0)\n"
     )
-    registry.load_strategies(file)
+    load_strategies(file)
     with pytest.raises(PlayError, match=r"'cheat' at seat . \(seed 7, deal 0, trick 4\)"):
         run_study(small_plan(players=["cheat"]), tmp_path / "out", loaded=[file])
     assert list((tmp_path / "out").glob("*")) == [tmp_path / "out" / "chunks"]
