@@ -4,6 +4,7 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -106,8 +107,11 @@ def _read_text(chosen: Strategy, param: str, text: str) -> str:
             )
     elif param in chosen.weights:
         chosen.weights[param](text)
-    else:
-        get_strategy(text)
+    elif _find_player(text).declare not in _DECLARING:
+        raise UsageError(
+            f"parameter {param!r} of strategy {chosen.name!r} is {text!r}, which declares as "
+            "another strategy; here a player declares as its own does, never or always"
+        )
     return text
 
 
@@ -200,12 +204,23 @@ def _pack_text(chosen: Strategy, param: str, text: str) -> int:
 
 @functools.cache  # kernels know the record by its address, so it lives as long as the process
 def _record_player(name: str) -> np.ndarray:
-    other = get_strategy(name)
+    player = _find_player(name)
     record = np.zeros(1, PLAYER)
-    record["choose"] = find_address(name, other.choose)
-    record["declare"] = find_address(name, other.declare)
-    _pack(record["own"][0], other, {})
+    declarer, _ = _find_declarer(player)
+    record["choose"] = find_address(name, player.strategy.chooser(player.values))
+    record["declare"] = find_address(name, declarer)
+    _pack(record["own"][0], player.strategy, player.values)
     return record
+
+
+def _find_declarer(player: Player) -> tuple[Any, Player]:
+    """Return the function that declares for a player, and whose parameters it is given."""
+    if player.declare == "own":
+        return player.strategy.declare, player
+    if player.declare in _DECLARING:  # which look at no parameters
+        return declare_never if player.declare == "never" else declare_always, player
+    other = Player(get_strategy(player.declare))
+    return other.strategy.declare, other
 
 
 def build_line_up(players: Sequence[str | Player]) -> LineUp:
@@ -231,16 +246,9 @@ def build_line_up(players: Sequence[str | Player]) -> LineUp:
     for seat, player in enumerate(four):
         _pack(choose_own[seat], player.strategy, player.values)
         choosers.append(player.strategy.chooser(player.values))
-        if player.declare in ("never", "always"):
-            _pack(declare_own[seat], player.strategy, player.values)  # looked at by nobody
-            declarers.append(declare_never if player.declare == "never" else declare_always)
-        elif player.declare == "own":
-            _pack(declare_own[seat], player.strategy, player.values)
-            declarers.append(player.strategy.declare)
-        else:
-            other = get_strategy(player.declare)
-            _pack(declare_own[seat], other, {})
-            declarers.append(other.declare)
+        declarer, whose = _find_declarer(player)
+        _pack(declare_own[seat], whose.strategy, whose.values)
+        declarers.append(declarer)
     n, w, s, e = (str(player) for player in four)
     return LineUp(
         (n, w, s, e),

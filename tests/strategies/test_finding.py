@@ -156,3 +156,11 @@ def test_names_of_players():
     gz.name_player("dangling", "nobody")
     with pytest.raises(UsageError, match="unknown strategy 'nobody'"):
         parse_player("dangling")
+
+
+def test_a_search_may_play_worlds_out_with_a_named_player():
+    gz.name_player("calm", "folk:run=off:declare=never")
+    assert str(parse_player("pimc:rollout=calm")) == "pimc:rollout=calm"
+    gz.name_player("borrowed", "plain:declare=folk")
+    with pytest.raises(UsageError, match="'borrowed', which declares as another strategy"):
+        parse_player("pimc:rollout=borrowed")

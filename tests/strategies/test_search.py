@@ -111,3 +111,19 @@ class TestPlayers:
     def test_a_wrong_rollout_player_is_refused(self) -> None:
         with pytest.raises(gz.GongzhuError, match="unknown strategy 'fork'"):
             parse_line_up("pimc:rollout=fork")
+
+    def test_a_named_player_plays_rollouts_as_the_player_it_names(self) -> None:
+        gz.name_player("folk-again", "folk")
+        options: Any = {"rules": "qq", "deals": 12, "seed": 1, "seats": "one"}
+        named = gz.duel("pimc:worlds=2:rollout=folk-again", "folk", **options)
+        assert named.gain == gz.duel("pimc:worlds=2:rollout=folk", "folk", **options).gain
+
+    def test_a_search_can_play_worlds_out_with_a_search(self) -> None:
+        gz.name_player("pimc-2", "pimc:worlds=2")
+        nested = "pimc:worlds=2:rollout=pimc-2"
+        assert gz.duel(nested, "pimc-2", rules="qq", deals=3, seed=1, seats="one").deals == 3
+
+    def test_knowing_the_opponent_pays(self) -> None:
+        """A search that plays worlds out with `plain` beats three of it from one seat."""
+        options: Any = {"rules": "scrofazero", "deals": 150, "seed": 1, "seats": "one"}
+        assert gz.duel("pimc:worlds=16:rollout=plain", "plain", **options).gain.low > 0

@@ -192,9 +192,10 @@ def identify_cell(cell: Cell) -> str:
 def find_player(player: "str | Responder") -> "str | Player":
     """Return a player that a line-up takes."""
     if isinstance(player, Responder):
-        from gongzhu_sim.analysis.best_response import build_responder
+        from gongzhu_sim.strategies import name_player
 
-        return build_responder(player.searcher, player.opponent, name=player.name)
+        name_player(player.name, player.opponent)
+        return str(player)
     return player
 
 
