@@ -180,12 +180,11 @@ class TestCells:
 
     @pytest.mark.long
     def test_a_responder_is_named_when_it_plays(self, store, monkeypatch):
-        registry.strategy_names()
-        monkeypatch.setattr(registry, "_registry", dict(registry._registry))
+        monkeypatch.setattr(registry, "_named", dict(registry._named))
         responder = Responder("pimc:worlds=2", "pimc:worlds=2", "pimc-2")
         cell = MeetingCell("qq", "one", responder, "pimc:worlds=2", 2)
         run_ladder([Part("x", LIST, "", "", {("a", "b"): cell}, {})], store, threads=1)
-        assert registry.get_strategy("pimc-2").params["worlds"] == 2
+        assert registry.named_players()["pimc-2"] == "pimc:worlds=2"
 
 
 class TestStore:
