@@ -193,7 +193,8 @@ class Meetings:
             "room": self._room,
         }
         if self._given is None:
-            outcomes = play_deals(self._packed, self._line_ups[pair], deals=deals, **options)
+            line_up = self._line_ups[pair]
+            outcomes = play_deals(self._packed, line_up, deals=deals, plays=False, **options)
         else:
             given = self._given[first : first + deals]
             outcomes = play_given_deals(self._packed, self._line_ups[pair], given, **options)

@@ -186,7 +186,7 @@ def simulate(
 
     def play(first: int, n: int) -> tuple[ScoreSums, bytes]:
         outcomes = play_deals(
-            packed, line_up, deals=n, seed=seed, first=first, full=keep, room=room
+            packed, line_up, deals=n, seed=seed, first=first, full=keep, plays=keep, room=room
         )
         lines = b""
         if keep:

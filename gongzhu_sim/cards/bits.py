@@ -1,6 +1,6 @@
 """Bit operations for kernels: one machine instruction each where the CPU has it.
 
-All take and return ``uint64``. On CPUs without BMI2 (see
+All but ``third`` take and return ``uint64``. On CPUs without BMI2 (see
 :func:`gongzhu_sim.cards.compiling.has_bmi2`) the two that need it are written out as
 loops with identical results.
 """
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from gongzhu_sim.cards.compiling import has_bmi2, kernel
@@ -24,6 +25,9 @@ __all__ = [
     "lowest_index",
     "multiply_high",
     "nth_bit",
+    "pack_pair",
+    "pick_each",
+    "third",
 ]
 
 _ONE = np.uint64(1)
@@ -88,6 +92,58 @@ def multiply_high(typingctx: Any, x: Any, y: Any) -> Any:
 
 
 @instruction
+def third(typingctx: Any, x: Any) -> Any:
+    """Return a third of the ``int64`` ``x``, truncated toward zero."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.sdiv(args[0], ir.Constant(ir.IntType(64), 3))
+
+    return types.int64(types.int64), code
+
+
+@instruction
+def pick_each(typingctx: Any, values: Any, indices: Any) -> Any:
+    """Return, of a tuple of numbers, those at a tuple of indices: selecting without branches."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), values.count))
+        zero = ir.Constant(ir.IntType(64), 0)
+
+        def place(index: Any) -> Any:
+            return builder.gep(room, [zero, index], inbounds=True)
+
+        for k in range(values.count):
+            value = builder.extract_value(args[0], k)
+            builder.store(value, place(ir.Constant(ir.IntType(64), k)))
+        picked = [
+            builder.load(place(builder.extract_value(args[1], k))) for k in range(indices.count)
+        ]
+        return context.make_tuple(builder, signature.return_type, picked)
+
+    return types.UniTuple(values.dtype, indices.count)(values, indices), code
+
+
+@instruction
+def _extract(typingctx: Any, x: Any, mask: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.call(_declare(builder, "llvm.x86.bmi.pext.64", 2), args)
+
+    return _WORD(_WORD, _WORD), code
+
+
+def _pack_pair_bmi2(x, low, high):  # type: ignore[no-untyped-def]
+    return _extract(x, low | high)
+
+
+def _pack_pair_portable(x, low, high):  # type: ignore[no-untyped-def]
+    return (x >> lowest_index(low)) & _ONE | ((x >> lowest_index(high)) & _ONE) << _ONE
+
+
+pack_pair = kernel(_pack_pair_bmi2 if has_bmi2() else _pack_pair_portable, forceinline=True)
+"""``pack_pair(x, low, high)``: 1 if ``x`` has the bit ``low``, and 2 more if it has ``high``."""
+
+
+@instruction
 def _deposit(typingctx: Any, x: Any, mask: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.call(_declare(builder, "llvm.x86.bmi.pdep.64", 2), args)
@@ -106,11 +162,11 @@ def _nth_bit_portable(mask, n):  # type: ignore[no-untyped-def]
     return mask & (~mask + _ONE)
 
 
-nth_bit = kernel(_nth_bit_bmi2 if has_bmi2() else _nth_bit_portable)
+nth_bit = kernel(_nth_bit_bmi2 if has_bmi2() else _nth_bit_portable, forceinline=True)
 """``nth_bit(mask, n)``: the n-th set bit of a mask, counted from 0 at the low end, as a mask."""
 
 
-@kernel
+@kernel(forceinline=True)
 def lane_fill(x: Any) -> Any:
     """Return ``x`` with every suit that has a card filled to all its 13 cards."""
     tops = (x + _LANE_ONES) & _LANE_TOPS

@@ -179,7 +179,12 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
     if function is None:
         return functools.partial(kernel, **options)
     prepare_cache()
-    settings: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+    settings: dict[str, Any] = {
+        "cache": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": False,  # or numba builds into its callers all that such a kernel calls
+    }
     return numba.njit(**(settings | options))(function)
 
 

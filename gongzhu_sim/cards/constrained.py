@@ -23,17 +23,18 @@ __all__ = [
     "count_deals",
     "deal_constrained",
     "deal_double_constrained",
+    "deal_worlds",
+    "pack_situation",
 ]
 
 PURPOSE_WORLD = np.uint64(5)
 """Purpose of the streams that constrained deals draw from; the seats' purposes end at 4."""
 
 
-def _prepare(situation: Situation) -> np.ndarray:
-    dealer = new_dealer(situation.decks)
+def pack_situation(situation: Situation) -> tuple[Any, ...]:
+    """Return a situation as :func:`gongzhu_sim.cards.dealer.prepare_dealer` takes it."""
     known, known_twice = np.array(situation.known, np.uint64).T.copy()
-    status = prepare_dealer(
-        dealer[0],
+    return (
         np.uint64(situation.hidden[0]),
         np.uint64(situation.hidden[1]),
         known,
@@ -41,13 +42,28 @@ def _prepare(situation: Situation) -> np.ndarray:
         np.array(situation.forbidden, np.uint64),
         np.array(situation.need, np.int64),
     )
-    if status != READY:
+
+
+def _prepare(situation: Situation) -> np.ndarray:
+    dealer = new_dealer(situation.decks)
+    if prepare_dealer(dealer[0], *pack_situation(situation)) != READY:
         raise InputError(f"no deal is possible: {find_fault(situation)}")
     return dealer
 
 
 @kernel
-def _deal_worlds(dealers: Any, hands: Any, twice: Any, seed: Any, first: Any) -> None:
+def deal_worlds(dealers: Any, hands: Any, twice: Any, seed: Any, first: Any) -> None:
+    """Deal worlds of one deck, one from each index.
+
+    Parameters
+    ----------
+    dealers : ndarray of DEALER, shape (1,)
+        Prepared with status READY.
+    hands, twice : uint64[deals, 4]
+        Receive the hands.
+    seed, first : uint64
+        Master seed, and the index of the first world.
+    """
     for i in range(hands.shape[0]):
         state = stream_key(seed, first + np.uint64(i), PURPOSE_WORLD, np.uint64(0))
         deal_world(dealers[0], hands[i], twice[i], state)
@@ -68,7 +84,7 @@ def _deal(deals: int, seed: int, first: int, situation: Situation) -> Any:
     dealer = _prepare(situation)
     hands = np.empty((deals, 4), np.uint64)
     twice = np.empty((deals, 4), np.uint64)
-    deal_all = _deal_worlds if situation.decks == 1 else _deal_double_worlds
+    deal_all = deal_worlds if situation.decks == 1 else _deal_double_worlds
     deal_all(dealer, hands, twice, np.uint64(seed), np.uint64(first))
     return hands, twice
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.lattice import count_lattice
 from gongzhu_sim.cards.splits import list_splits, pair_groups
 from gongzhu_sim.cards.weights import scale
@@ -125,7 +125,7 @@ def new_dealer(decks: int = 1) -> np.ndarray:
     return np.zeros(1, DOUBLE_DEALER if decks == 2 else DEALER)
 
 
-@kernel
+@inner_kernel
 def _form_groups(dealer: Any, hidden: Any, forbidden: Any) -> None:
     n = 0
     for group in range(4):
@@ -153,7 +153,7 @@ def _form_groups(dealer: Any, hidden: Any, forbidden: Any) -> None:
             met |= 1 << group
 
 
-@kernel
+@inner_kernel
 def _form_classes(dealer: Any, hidden: Any) -> None:
     for groups in range(16):
         cards = hidden
@@ -164,7 +164,7 @@ def _form_classes(dealer: Any, hidden: Any) -> None:
         dealer.sizes[groups] = np.int64(count(cards) + count(cards & dealer.twice))
 
 
-@kernel
+@inner_kernel
 def _find_shortage(dealer: Any) -> Any:
     """Return the seats of the fewest groups that need more cards than they may hold, or 0.
 
@@ -189,7 +189,7 @@ def _find_shortage(dealer: Any) -> Any:
     return seats
 
 
-@kernel
+@inner_kernel
 def scale_ways(dealer: Any) -> None:
     """Turn cumulative ways into what 64 random bits are compared with.
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, nth_bit
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import DECK
-from gongzhu_sim.cards.streams import PURPOSE_DEAL, bounded, stream_key, wyrand
+from gongzhu_sim.cards.streams import bounded, fill_deal_keys, wyrand
 from gongzhu_sim.errors import UsageError
 
 __all__ = [
@@ -41,12 +41,12 @@ def check_seed(seed: int, *, what: str = "seed") -> int:
     return int(seed)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _distance(word: Any, pool: Any, size: Any) -> Any:
     return abs(np.int64(count(word & pool)) - np.int64(size))
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _nearest(words: Any, pool: Any, size: Any) -> Any:
     """Return the cards of a pool that one of four random words chooses: the best of them."""
     a, b, c, d = words
@@ -55,7 +55,7 @@ def _nearest(words: Any, pool: Any, size: Any) -> Any:
     return pool & (c if _distance(c, pool, size) < _distance(a, pool, size) else a)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _mend_once(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
     """Remove or add a card picked uniformly, unless the size is right."""
     n = count(chosen)
@@ -65,7 +65,7 @@ def _mend_once(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
     return (chosen if n == size else chosen ^ card), state
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _mend(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
     """Remove or add cards picked uniformly until ``size`` of a pool are chosen.
 
@@ -78,7 +78,7 @@ def _mend(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
     return chosen, state
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _four_words(state: Any) -> Any:
     state, a = wyrand(state)
     state, b = wyrand(state)
@@ -87,7 +87,7 @@ def _four_words(state: Any) -> Any:
     return (a, b, c, d), state
 
 
-@kernel
+@inner_kernel
 def _take_two(pool: Any, twice: Any, size: Any, state: Any) -> Any:
     """Take ``size`` of the cards of two planes, every subset of the physical cards alike."""
     one = np.uint64(1)
@@ -118,7 +118,7 @@ def _take_two(pool: Any, twice: Any, size: Any, state: Any) -> Any:
     return chosen, second, state
 
 
-@kernel
+@inner_kernel
 def _deal_two_decks(hands: Any, twice: Any, state: Any) -> Any:
     """Deal 104 cards; a hand is its cards at least once and its cards twice."""
     half = np.uint64(52)
@@ -137,7 +137,7 @@ def _deal_two_decks(hands: Any, twice: Any, state: Any) -> Any:
     return state
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def deal_one_deck(state: Any) -> Any:
     """Deal one deck, every deal alike.
 
@@ -168,7 +168,7 @@ def deal_one_deck(state: Any) -> Any:
     return n, w, ns ^ n, we ^ w, state
 
 
-@kernel
+@inner_kernel
 def deal_into(hands: Any, twice: Any, decks: Any, state: Any) -> Any:
     """Deal one or two decks into ``hands``.
 
@@ -195,7 +195,7 @@ def deal_into(hands: Any, twice: Any, decks: Any, state: Any) -> Any:
     return state
 
 
-@kernel
+@inner_kernel
 def draw_first(hands: Any, twice: Any, first_drawn: Any, state: Any) -> Any:
     """Draw which card of its hand each seat was dealt first, every copy alike.
 
@@ -223,7 +223,7 @@ def draw_first(hands: Any, twice: Any, first_drawn: Any, state: Any) -> Any:
     return state
 
 
-@kernel
+@inner_kernel
 def find_first_receiver(hands: Any, first_drawn: Any, card: Any, drawer: Any, state: Any) -> Any:
     """Return the seat that was dealt the first of two copies of a card.
 
@@ -258,9 +258,8 @@ def find_first_receiver(hands: Any, first_drawn: Any, card: Any, drawer: Any, st
 
 @kernel
 def _deal_many(hands: Any, twice: Any, decks: Any, seed: Any, first: Any) -> None:
-    states = hands[:, 0]  # a loop of its own is compiled to vector instructions
-    for i in range(hands.shape[0]):
-        states[i] = stream_key(seed, first + np.uint64(i), PURPOSE_DEAL, np.uint64(0))
+    states = hands[:, 0]
+    fill_deal_keys(states, seed, first)
     for i in range(hands.shape[0]):
         if decks == 1:
             hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], _ = deal_one_deck(states[i])

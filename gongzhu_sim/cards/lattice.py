@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.streams import wyrand
 from gongzhu_sim.cards.weights import add_product, convert, share
 
@@ -26,7 +26,7 @@ _ONE = np.uint64(1)
 _MINUS_ONE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-@kernel
+@inner_kernel
 def _line_up_cards(dealer: Any) -> None:
     """Put the cards that several groups may hold in a row, class by class."""
     number = dealer.low[0]
@@ -47,7 +47,7 @@ def _line_up_cards(dealer: Any) -> None:
     dealer.n_cards = n
 
 
-@kernel
+@inner_kernel
 def _find_point(dealer: Any, n0: Any, n1: Any, n2: Any, n3: Any) -> Any:
     s = dealer.strides
     return (
@@ -58,7 +58,7 @@ def _find_point(dealer: Any, n0: Any, n1: Any, n2: Any, n3: Any) -> Any:
     )
 
 
-@kernel
+@inner_kernel
 def _count_half(dealer: Any, start: Any, step: Any, card: Any, n_cards: Any) -> None:
     """Count the ways to every point that takes up to ``n_cards`` steps from one end.
 
@@ -89,7 +89,7 @@ def _count_half(dealer: Any, start: Any, step: Any, card: Any, n_cards: Any) -> 
                     last += step
 
 
-@kernel
+@inner_kernel
 def _list_middles(dealer: Any) -> None:
     """List the points where the halves meet, with cumulative ways."""
     ways, half, room = dealer.ways, dealer.half, dealer.room
@@ -116,7 +116,7 @@ def _list_middles(dealer: Any) -> None:
     dealer.n_splits = n
 
 
-@kernel
+@inner_kernel
 def count_lattice(dealer: Any) -> None:
     """Count all paths of a dealer whose classes are known; list the middles.
 
@@ -144,7 +144,7 @@ def count_lattice(dealer: Any) -> None:
     _list_middles(dealer)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _choose_step(w0: Any, w1: Any, w2: Any, w3: Any, state: Any) -> Any:
     """Choose one of four groups in proportion to the ways."""
     w1 += w0
@@ -154,13 +154,13 @@ def _choose_step(w0: Any, w1: Any, w2: Any, w3: Any, state: Any) -> Any:
     return np.uint64(pick >= w0) + np.uint64(pick >= w1) + np.uint64(pick >= w2), state
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _give(dealer: Any, group: Any, card: Any) -> None:
     dealer.parts_twice[group] |= dealer.parts[group] & card
     dealer.parts[group] |= card
 
 
-@kernel
+@inner_kernel
 def walk_lattice(dealer: Any, point: Any, state: Any) -> Any:
     """Deal the cards of the row to the groups' parts, from the middle to both ends.
 

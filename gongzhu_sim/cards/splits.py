@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.weights import add_product, choose, convert
 
 __all__ = ["SHIFT", "list_splits", "pair_groups"]
@@ -27,7 +27,7 @@ SHIFT = np.uint64(7)
 """Bits for the number of each cell in a split: it is at most 104, and there are nine cells."""
 
 
-@kernel
+@inner_kernel
 def _find_parts(groups: Any, partner: Any) -> Any:
     """Return which of the first pair (0 and its partner), and of the second, are in a set.
 
@@ -40,7 +40,7 @@ def _find_parts(groups: Any, partner: Any) -> Any:
     return first, second
 
 
-@kernel
+@inner_kernel
 def _bound_splits(dealer: Any, partner: Any) -> Any:
     """Return how many splits there are at most if group 0 is paired with another."""
     bound, largest = 1, 0
@@ -52,7 +52,7 @@ def _bound_splits(dealer: Any, partner: Any) -> Any:
     return bound // (largest + 1)
 
 
-@kernel
+@inner_kernel
 def pair_groups(dealer: Any) -> Any:
     """Pair the groups so that the list of splits becomes short, and sort the classes.
 
@@ -106,14 +106,14 @@ def pair_groups(dealer: Any) -> Any:
     return bound
 
 
-@kernel
+@inner_kernel
 def _slopes(dealer: Any, cell: Any) -> Any:
     """Return whether a cell's cards go to bins 0, 2, 3 and 5 (1 or 0 each)."""
     place, other = dealer.places[cell], dealer.other_places[cell]
     return np.int64(place == 0), np.int64(place == 2), np.int64(other == 3), np.int64(other == 5)
 
 
-@kernel
+@inner_kernel
 def _list_last_two(dealer: Any, packed: Any, ways: Any, left: Any, state: Any) -> Any:
     """List the splits that differ in the two largest cells alone.
 
@@ -146,7 +146,7 @@ def _list_last_two(dealer: Any, packed: Any, ways: Any, left: Any, state: Any) -
     return n, high, low
 
 
-@kernel
+@inner_kernel
 def list_splits(dealer: Any) -> None:
     """List the splits with their cumulative ways.
 

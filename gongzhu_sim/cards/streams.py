@@ -25,13 +25,14 @@ from llvmlite import ir
 from numba import types
 
 from gongzhu_sim.cards.bits import instruction, multiply_high
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 
 __all__ = [
     "PURPOSE_DEAL",
     "PURPOSE_SEAT",
     "bounded",
     "deal_keys",
+    "fill_deal_keys",
     "mix",
     "philox",
     "stream_key",
@@ -42,7 +43,7 @@ PURPOSE_DEAL = np.uint64(0)
 PURPOSE_SEAT = np.uint64(1)
 """The first of four: seat ``s`` has purpose ``PURPOSE_SEAT + s``."""
 
-_LANES = 8  # of a vector: five are used
+_LANES = 8  # of a vector
 _LOW = np.uint64(0xFFFF_FFFF)
 _HALF = np.uint64(32)
 _M0 = np.uint64(0xD251_1F53)
@@ -53,7 +54,7 @@ _WY0 = np.uint64(0xA076_1D64_78BD_642F)
 _WY1 = np.uint64(0xE703_7ED1_A0B4_28DB)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _round(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     p0 = _M0 * c0
     p1 = _M1 * c2
@@ -104,42 +105,57 @@ def stream_key(seed: Any, index: Any, purpose: Any, stream: Any) -> Any:
     return words[0] | (words[1] << _HALF)
 
 
-@instruction
-def _key_lanes(typingctx: Any, c0: Any, c1: Any, c3: Any, k0: Any, k1: Any) -> Any:
-    """Return the keys of the first five purposes, worked out side by side in one vector."""
+def _make_key_lanes(steps: list[int], purposes: list[int], n: int) -> Any:
+    """Return an instruction for several keys, worked out side by side in one vector.
+
+    It takes the index of a deal, the stream and the seed, and returns the first ``n`` of the
+    keys of the deals ``steps`` further on, with those ``purposes``.
+    """
     wide = ir.VectorType(ir.IntType(64), _LANES)
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        def fill(word: Any) -> Any:
-            value = ir.Constant(wide, ir.Undefined)
-            for lane in range(_LANES):
-                place = ir.Constant(ir.IntType(32), lane)
-                value = builder.insert_element(value, word, place)
-            return value
+    @instruction
+    def key_lanes(typingctx: Any, index: Any, stream: Any, seed: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            def fill(word: Any) -> Any:
+                value = ir.Constant(wide, ir.Undefined)
+                for lane in range(_LANES):
+                    place = ir.Constant(ir.IntType(32), lane)
+                    value = builder.insert_element(value, word, place)
+                return value
 
-        def constant(number: Any) -> Any:
-            return ir.Constant(wide, [int(number)] * _LANES)
+            def constant(number: Any) -> Any:
+                return ir.Constant(wide, [int(number)] * _LANES)
 
-        low, half = constant(_LOW), constant(_HALF)
-        x0, x1, x3, y0, y1 = (builder.and_(fill(word), low) for word in args)
-        x2 = ir.Constant(wide, list(range(_LANES)))  # the purposes
-        for _ in range(10):
-            p0 = builder.mul(constant(_M0), x0)
-            p1 = builder.mul(constant(_M1), x2)
-            x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), y0)
-            x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), y1)
-            x1, x3 = builder.and_(p1, low), builder.and_(p0, low)
-            y0 = builder.and_(builder.add(y0, constant(_W0)), low)
-            y1 = builder.and_(builder.add(y1, constant(_W1)), low)
-        keys = builder.or_(x0, builder.shl(x1, half))
-        lanes = [builder.extract_element(keys, ir.Constant(ir.IntType(32), k)) for k in range(5)]
-        return context.make_tuple(builder, signature.return_type, lanes)
+            low, half = constant(_LOW), constant(_HALF)
+            index, x3, seed = (fill(word) for word in args)
+            index = builder.add(index, ir.Constant(wide, steps))
+            x0, x1 = builder.and_(index, low), builder.lshr(index, half)
+            y0, y1 = builder.and_(seed, low), builder.lshr(seed, half)
+            x2 = ir.Constant(wide, purposes)
+            for _ in range(10):
+                p0 = builder.mul(constant(_M0), x0)
+                p1 = builder.mul(constant(_M1), x2)
+                x0 = builder.xor(builder.xor(builder.lshr(p1, half), x1), y0)
+                x2 = builder.xor(builder.xor(builder.lshr(p0, half), x3), y1)
+                x1, x3 = builder.and_(p1, low), builder.and_(p0, low)
+                y0 = builder.and_(builder.add(y0, constant(_W0)), low)
+                y1 = builder.and_(builder.add(y1, constant(_W1)), low)
+            keys = builder.or_(x0, builder.shl(x1, half))
+            lanes = [ir.Constant(ir.IntType(32), k) for k in range(n)]
+            found = [builder.extract_element(keys, lane) for lane in lanes]
+            return context.make_tuple(builder, signature.return_type, found)
 
-    word = types.uint64
-    return types.UniTuple(word, 5)(word, word, word, word, word), code
+        word = types.uint64
+        return types.UniTuple(word, n)(word, word, word), code
+
+    return key_lanes
 
 
-@kernel
+_seat_lanes = _make_key_lanes([0] * _LANES, list(range(_LANES)), 5)
+_deal_lanes = _make_key_lanes(list(range(_LANES)), [int(PURPOSE_DEAL)] * _LANES, _LANES)
+
+
+@kernel(forceinline=True)
 def deal_keys(seed: Any, index: Any, stream: Any) -> Any:
     """Return the :func:`stream_key` of the deal and those of the four seats.
 
@@ -153,10 +169,30 @@ def deal_keys(seed: Any, index: Any, stream: Any) -> Any:
     tuple of five uint64
         Of the deal, N, W, S, E.
     """
-    return _key_lanes(index & _LOW, index >> _HALF, stream, seed & _LOW, seed >> _HALF)
+    return _seat_lanes(index, stream, seed)
 
 
 @kernel
+def fill_deal_keys(keys: Any, seed: Any, first: Any) -> None:
+    """Write the deals' own keys of consecutive deals.
+
+    Parameters
+    ----------
+    keys : uint64[:]
+        Receives the :func:`stream_key` of each deal.
+    seed, first : uint64
+        Master seed and index of the first deal.
+    """
+    whole = keys.shape[0] // _LANES * _LANES
+    for i in range(0, whole, _LANES):
+        lanes = _deal_lanes(first + np.uint64(i), np.uint64(0), seed)
+        for k in range(_LANES):
+            keys[i + k] = lanes[k]
+    for i in range(whole, keys.shape[0]):
+        keys[i] = stream_key(seed, first + np.uint64(i), PURPOSE_DEAL, np.uint64(0))
+
+
+@kernel(forceinline=True)
 def wyrand(state: Any) -> Any:
     """Advance the small generator (Wang Yi's wyrand) that a key seeds.
 
@@ -174,7 +210,7 @@ def wyrand(state: Any) -> Any:
     return state, multiply_high(state, other) ^ (state * other)
 
 
-@kernel
+@kernel(forceinline=True)
 def mix(key: Any, k: Any) -> Any:
     """Return the 64 random bits of decision ``k`` under a key (two rounds of multiply and fold).
 
@@ -196,7 +232,7 @@ def mix(key: Any, k: Any) -> Any:
     return multiply_high(high, low) ^ (high * low)
 
 
-@kernel
+@kernel(forceinline=True)
 def bounded(word: Any, n: Any) -> Any:
     """Return a number below ``n`` from 64 random bits (multiply-shift, bias below n/2^64)."""
     return multiply_high(word, n)

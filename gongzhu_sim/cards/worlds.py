@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, nth_bit
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.lattice import walk_lattice
 from gongzhu_sim.cards.splits import SHIFT
 from gongzhu_sim.cards.streams import bounded, wyrand
@@ -24,7 +24,7 @@ _EIGHT = np.uint64(8)
 _SPLIT = (_ONE << SHIFT) - _ONE
 
 
-@kernel
+@inner_kernel
 def _draw_mask(size: Any, n: Any, state: Any) -> Any:
     """Return random bits, each set with that of 1/4, 1/2, 3/4 which is next to size / n."""
     state, mask = wyrand(state)
@@ -79,7 +79,7 @@ def take_cards(pool: Any, size: Any, state: Any) -> Any:
     return chosen, state
 
 
-@kernel
+@inner_kernel
 def take_copies(pool: Any, other: Any, size: Any, state: Any) -> Any:
     """Take ``size`` copies out of two planes, every subset of the copies alike.
 
@@ -126,7 +126,7 @@ def take_copies(pool: Any, other: Any, size: Any, state: Any) -> Any:
     return chosen, second, state
 
 
-@kernel
+@inner_kernel
 def _draw_split(dealer: Any, state: Any) -> Any:
     """Draw one of the dealer's splits (points), in proportion to its ways."""
     thresholds = dealer.thresholds
@@ -141,7 +141,7 @@ def _draw_split(dealer: Any, state: Any) -> Any:
     return dealer.splits[first], state
 
 
-@kernel
+@inner_kernel
 def _deal_one_by_one(dealer: Any, state: Any) -> Any:
     """Deal to four groups by the lattice."""
     for group in range(4):
@@ -151,7 +151,7 @@ def _deal_one_by_one(dealer: Any, state: Any) -> Any:
     return walk_lattice(dealer, point, state)
 
 
-@kernel
+@inner_kernel
 def _deal_groups(dealer: Any, state: Any) -> Any:
     """Deal the cards of one deck to the groups."""
     if dealer.by_lattice:
@@ -176,7 +176,7 @@ def _deal_groups(dealer: Any, state: Any) -> Any:
     return state
 
 
-@kernel
+@inner_kernel
 def _deal_double_groups(dealer: Any, state: Any) -> Any:
     """Deal the copies of two decks to the groups."""
     if dealer.by_lattice:
@@ -210,7 +210,7 @@ def _deal_double_groups(dealer: Any, state: Any) -> Any:
     return state
 
 
-@kernel
+@inner_kernel
 def deal_world(dealer: Any, hands: Any, twice: Any, state: Any) -> Any:
     """Deal one world of one deck.
 
@@ -243,7 +243,7 @@ def deal_world(dealer: Any, hands: Any, twice: Any, state: Any) -> Any:
     return state
 
 
-@kernel
+@inner_kernel
 def deal_double_world(dealer: Any, hands: Any, twice: Any, state: Any) -> Any:
     """Deal one world of two decks, every physical deal alike.
 

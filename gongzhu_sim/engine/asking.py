@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 from gongzhu_sim.engine.table import N_PARAMS
 from gongzhu_sim.rules.scoring import find_factors
@@ -20,14 +20,14 @@ __all__ = [
 _ZERO = np.uint64(0)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _hand_over_params(table: Any, own: Any) -> None:
     table.own.switches = own.switches
     for i in range(N_PARAMS):
         table.own.params[i] = own.params[i]
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def hand_over(table: Any, seats: Any, role: Any, seat: Any, decision: Any) -> None:
     """Rewrite ``table.own`` for the seat that is about to be asked."""
     if seats.alike == 0:
@@ -46,7 +46,7 @@ def hand_over_own(table: Any, own: Any, key: Any, seat: Any, decision: Any) -> N
     table.own.decision = decision
 
 
-@kernel
+@inner_kernel
 def kind_card(rules: Any, kind: Any) -> Any:
     """Return the card of a kind: 0 pig, 1 goat, 2 transformer, 3 marker."""
     if kind == 0:

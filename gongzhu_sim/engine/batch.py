@@ -17,6 +17,7 @@ from numba import types
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import DECK, SEATS
 from gongzhu_sim.cards.text import card_names
+from gongzhu_sim.engine.blind import LANES, find_blind_block
 from gongzhu_sim.engine.blocks import iterate_blocks
 from gongzhu_sim.engine.calling import find_address
 from gongzhu_sim.engine.deal import (
@@ -24,10 +25,12 @@ from gongzhu_sim.engine.deal import (
     STATUS_BAD_CARD,
     STATUS_BAD_DECLARATION,
     STATUS_OK,
-    play_deal,
+    deal_out,
+    play_dealt,
 )
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.table import CHOOSE, DECLARE, OUTCOME, SEATING, TABLE, new_table
+from gongzhu_sim.engine.play import begin_deal
+from gongzhu_sim.engine.table import CHOOSE, DECLARE, OUTCOME, SEATING, TABLE, lay_tables
 from gongzhu_sim.errors import PlayError
 
 __all__ = [
@@ -38,6 +41,8 @@ __all__ = [
     "iterate_outcomes",
     "play_deals",
 ]
+
+_FIRST_STREAM = np.uint64(0)
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,23 @@ class LineUp:
     declare_own: np.ndarray
     is_quick: bool = False
 
+    @functools.cached_property
+    def seating(self) -> np.ndarray:
+        """The players' parameters and addresses: ndarray of SEATING, shape (1,)."""
+        seats = np.zeros(1, SEATING)
+        parts = (
+            (CHOOSE, self.choosers, self.choose_own),
+            (DECLARE, self.declarers, self.declare_own),
+        )
+        for role, functions, own in parts:
+            seats["own"][0, role] = own
+            for seat, (name, function) in enumerate(zip(self.names, functions, strict=True)):
+                seats["address"][0, role, seat] = find_address(name, function)
+        seats["is_quick"] = self.is_quick
+        settings = seats["own"][["switches", "params"]]
+        seats["alike"] = (settings == settings[0, 0, 0]).all()
+        return seats
+
 
 def _play_block(
     table_array: Any,
@@ -72,27 +94,15 @@ def _play_block(
     full: Any,
     outcomes: Any,
 ) -> Any:
-    """Play ``len(outcomes)`` deals; stop at the first bad status and return it.
-
-    ``outcomes[i].index`` is written before deal i begins, so that whoever catches an
-    exception knows which deal it was.
-    """
+    """Play ``len(outcomes)`` deals; stop at the first bad status and return it."""
     table = table_array[0]
     seats = seats_array[0]
     for i in range(outcomes.shape[0]):
         deal = outcomes[i]
         deal.index = first + np.uint64(i)
-        status = play_deal(
-            table,
-            deal,
-            seats,
-            None,
-            seed,
-            np.uint64(0),
-            rotation,
-            FIRST_DEAL,
-            full,
-        )
+        begin_deal(table)
+        keys, leader = deal_out(table, deal, seats, seed, _FIRST_STREAM, rotation, FIRST_DEAL)
+        status = play_dealt(table, deal, seats, None, keys, leader, rotation, full)
         if status != STATUS_OK:
             return status
     return STATUS_OK
@@ -122,7 +132,13 @@ def compile_block(play_block: Any, *rest: Any) -> Any:
 
 
 def call_block(
-    block: Any, packed: np.ndarray, line_up: LineUp, rest: Any, *, where: Callable[[], str]
+    block: Any,
+    packed: np.ndarray,
+    line_up: LineUp,
+    rest: Any,
+    *,
+    where: Callable[[int], str],
+    lanes: int = 1,
 ) -> int:
     """Call a compiled block on a table of its own.
 
@@ -135,7 +151,9 @@ def call_block(
     rest : sequence
         The further arguments.
     where : callable
-        Names the deal that was being played, for messages.
+        Names the deal that was being played, for messages; it is given its index.
+    lanes : int
+        How many tables the block takes.
 
     Returns
     -------
@@ -147,34 +165,15 @@ def call_block(
     PlayError
         If a strategy does not compile, plays or declares what it may not, or raises.
     """
-    table = new_table(packed)
-    seats = _seat_players(line_up)
-    table["own"] = seats["own"][0, CHOOSE, 0]
+    table, seats = lay_tables(packed, line_up.seating, lanes=lanes)
     try:
         status = block(table, seats, *rest)
     except Exception as error:
-        seat = _name_seat(line_up, table[0], where())
+        seat = _name_seat(line_up, table[0], where(int(seats["index"][0])))
         raise PlayError(f"{seat} raises {type(error).__name__}: {error}") from error
     if status in (STATUS_BAD_CARD, STATUS_BAD_DECLARATION):
-        raise _failure(line_up, table[0], seats[0], where(), status)
+        raise _failure(line_up, table[0], seats[0], where(int(seats["index"][0])), status)
     return status
-
-
-def _seat_players(line_up: LineUp) -> np.ndarray:
-    """Return the record of the seats with the players' parameters and addresses."""
-    seats = np.zeros(1, SEATING)
-    parts = (
-        (CHOOSE, line_up.choosers, line_up.choose_own),
-        (DECLARE, line_up.declarers, line_up.declare_own),
-    )
-    for role, functions, own in parts:
-        seats["own"][0, role] = own
-        for seat, (name, function) in enumerate(zip(line_up.names, functions, strict=True)):
-            seats["address"][0, role, seat] = find_address(name, function)
-    seats["is_quick"] = line_up.is_quick
-    settings = seats["own"][["switches", "params"]]
-    seats["alike"] = (settings == settings[0, 0, 0]).all()
-    return seats
 
 
 class OutcomeRoom(threading.local):
@@ -194,11 +193,18 @@ class OutcomeRoom(threading.local):
         return self._outcomes[:deals]
 
 
+def _find_blind(packed: np.ndarray, line_up: LineUp) -> Callable[..., Any] | None:
+    """Return the block of four blind players that have the same parameters."""
+    if not line_up.seating["alike"]:
+        return None
+    return find_blind_block(packed, line_up.choosers, line_up.declarers)
+
+
 @functools.cache
-def _block_kernel() -> Any:
+def _block_kernel(play_block: Any) -> Any:
     word = types.uint64
     outcomes = types.Array(numba.from_dtype(OUTCOME), 1, "C")
-    return compile_block(_play_block, word, word, types.int64, types.boolean, outcomes)
+    return compile_block(play_block, word, word, types.int64, types.boolean, outcomes)
 
 
 def _name_seat(line_up: LineUp, table: Any, where: str) -> str:
@@ -234,6 +240,7 @@ def play_deals(
     first: int = 0,
     rotation: int = 0,
     full: bool = False,
+    plays: bool = True,
     room: "OutcomeRoom | None" = None,
 ) -> np.ndarray:
     """Play a batch of deals on this thread.
@@ -252,6 +259,9 @@ def play_deals(
         Every hand, player's stream and the first lead moved on by so many seats.
     full : bool
         Play each deal to its last card.
+    plays : bool
+        Whether ``plays`` and ``widths`` of the outcomes are wanted. Without them, blind players
+        take half the time (see :mod:`gongzhu_sim.engine.blind`).
     room : OutcomeRoom, optional
         Where the outcomes are written, for callers that are done with one batch before they
         ask for the next: fresh memory costs as much as a tenth of quick play.
@@ -267,13 +277,14 @@ def play_deals(
         strategy, seed, deal, trick and seat.
     """
     outcomes = np.zeros(deals, OUTCOME) if room is None else room.take(deals)
-    outcomes["index"] = first
+    blind = None if plays else _find_blind(packed, line_up)
     call_block(
-        _block_kernel(),
+        _block_kernel(_play_block if blind is None else blind),
         packed,
         line_up,
         (np.uint64(seed), np.uint64(first), rotation, full, outcomes),
-        where=lambda: f"seed {seed}, deal {int(outcomes['index'].max())}",
+        where=lambda index: f"seed {seed}, deal {index}",
+        lanes=1 if blind is None else LANES,
     )
     return outcomes
 

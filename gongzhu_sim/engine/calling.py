@@ -1,8 +1,8 @@
 """Calling players: a strategy's compiled function, by its address or directly.
 
 Any four players enter one compiled block as the addresses of their functions, so a new
-line-up compiles nothing. A block made for one strategy has its functions as constants in
-their place, and numba builds them in.
+line-up compiles nothing. A block made for one strategy has its functions as a constant in
+their place, :class:`Players`, and numba builds them in.
 """
 
 # pyright: reportArgumentType=false
@@ -10,16 +10,18 @@ import functools
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import NumbaError
-from numba.extending import overload
+from numba.extending import models, overload, register_model, typeof_impl
 
 from gongzhu_sim.cards.bits import instruction
+from gongzhu_sim.cards.streams import mix
 from gongzhu_sim.engine.table import CHOOSE, TABLE
 from gongzhu_sim.errors import PlayError
 
-__all__ = ["ask", "call_address", "find_address", "player_signature"]
+__all__ = ["Players", "ask", "ask_blind", "call_address", "find_address", "player_signature"]
 
 
 @functools.cache
@@ -81,14 +83,53 @@ def call_address(typingctx: Any, address: Any, table: Any, hand: Any, legal: Any
     return types.uint64(types.uint64, table, types.uint64, types.uint64), code
 
 
+_known: dict[str, "Players"] = {}
+
+
+class Players:
+    """The functions of four alike players, as a constant that kernels pass on.
+
+    Its type names them, and nothing is passed when the kernel runs: dispatchers as values would
+    be addresses of this process, and what holds such addresses is not cached.
+
+    Parameters
+    ----------
+    choose, declare : numba dispatchers
+    pick : numba dispatcher
+        What ``choose`` comes to: ``pick(legal, word)`` with the decision's random word. Players
+        that have one are blind.
+    """
+
+    def __init__(self, choose: Any, declare: Any, pick: Any) -> None:
+        self.choose = choose
+        self.declare = declare
+        self.pick = pick
+        function = choose.py_func
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        _known[self.name] = self
+
+
+class _PlayersType(types.Dummy):
+    def __init__(self, player: str) -> None:
+        self.player = player
+        super().__init__(f"players({player})")
+
+
+@typeof_impl.register(Players)
+def _typeof_players(players: Players, context: Any) -> _PlayersType:
+    return _PlayersType(players.name)
+
+
+register_model(_PlayersType)(models.OpaqueModel)
+
+
 def ask(players, role, seats, seat, table, hand, cards):  # type: ignore[no-untyped-def]
     """Call a seat's function from a kernel.
 
     Parameters
     ----------
-    players : None or tuple of two numba dispatchers
-        The ``choose`` and the ``declare`` of all four seats; None for those at the addresses
-        in ``seats``.
+    players : None or Players
+        None for those at the addresses in ``seats``.
     role : int
         ``CHOOSE`` or ``DECLARE``.
     seats : record of SEATING
@@ -113,10 +154,38 @@ def _overload_ask(players, role, seats, seat, table, hand, cards):  # type: igno
 
         return by_address
 
+    choose, declare = _known[players.player].choose, _known[players.player].declare
+
     def directly(players, role, seats, seat, table, hand, cards):
-        choose, declare = players
         if role == CHOOSE:
             return choose(table, hand, cards)
         return declare(table, hand, cards)
 
     return directly
+
+
+def ask_blind(players, key, number, legal):  # type: ignore[no-untyped-def]
+    """Let one of the four blind players choose a card, from a kernel.
+
+    Parameters
+    ----------
+    players : Players
+    key : uint64
+        The seat's random key.
+    number : int
+        Number of the decision.
+    legal : uint64
+
+    Returns
+    -------
+    uint64
+    """
+    raise NotImplementedError("only kernels call players")
+
+
+@overload(ask_blind, jit_options={"forceinline": True}, strict=False)
+def _overload_ask_blind(players, key, number, legal):  # type: ignore[no-untyped-def]
+    if isinstance(players, types.NoneType):
+        return lambda players, key, number, legal: legal  # any players at all: never called
+    pick = _known[players.player].pick
+    return lambda players, key, number, legal: pick(legal, mix(key, np.uint64(number)))

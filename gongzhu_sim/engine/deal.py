@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.dealing import (
     deal_into,
     deal_one_deck,
@@ -15,7 +15,7 @@ from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
 from gongzhu_sim.cards.streams import deal_keys
 from gongzhu_sim.engine.declaring import declare_cards
 from gongzhu_sim.engine.double import play_double_tricks
-from gongzhu_sim.engine.play import begin_deal, play_tricks
+from gongzhu_sim.engine.play import play_tricks
 from gongzhu_sim.rules.packed import (
     LATER_NAMED_CARD,
     LATER_PIG_TAKER,
@@ -29,9 +29,10 @@ __all__ = [
     "STATUS_BAD_CARD",
     "STATUS_BAD_DECLARATION",
     "STATUS_OK",
+    "deal_out",
     "find_next_leader",
     "find_sides",
-    "play_deal",
+    "open_play",
     "play_dealt",
     "score_table",
 ]
@@ -69,7 +70,7 @@ def find_next_leader(rules: Any, deal: Any) -> Any:
     return (deal.leader + 1) & 3
 
 
-@kernel
+@inner_kernel
 def _deal_in_order(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) -> Any:
     """Deal where a seat has more than its hand: second copies, a first card."""
     hands, twice, first_drawn = seats.dealt[0], seats.dealt[1], seats.dealt[2]
@@ -90,7 +91,7 @@ def _deal_in_order(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any)
     return leader
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) -> Any:
     """Deal, turned by ``rotation``; return who leads a first deal."""
     index = deal.index
@@ -113,22 +114,71 @@ def _deal_cards(deal: Any, seats: Any, rules: Any, state: Any, rotation: Any) ->
     return (leader + rotation) & 3
 
 
-@kernel(forceinline=True)
-def score_table(table: Any, deal: Any) -> None:
-    """Take what was captured from the table into the deal, and score it."""
-    deal.pig_taker = table.pig_taker
+@inner_kernel(forceinline=True)
+def _take_captures(table: Any, deal: Any) -> None:
+    """Take what was captured with one deck from the table."""
+    # a seat is dealt the one copy of what it plays
     kinds = PIG | GOAT | TRANSFORMER | table.rules.marker
+    pig_taker = table.pig_taker
     for seat in range(4):
         captured = table.captured[seat]
         deal.captured[seat] = captured
+        deal.captured_twice[seat] = _ZERO
+        deal.own[seat] = captured & deal.hands[seat] & kinds
+        deal.own_twice[seat] = _ZERO
+        pig_taker = np.int64(seat) if captured & PIG != _ZERO else pig_taker
+    deal.pig_taker = pig_taker
+
+
+@inner_kernel
+def _take_double_captures(table: Any, deal: Any) -> None:
+    """Take what was captured with two decks from the table."""
+    deal.pig_taker = table.pig_taker
+    for seat in range(4):
+        deal.captured[seat] = table.captured[seat]
         deal.captured_twice[seat] = table.captured_twice[seat]
         deal.own[seat] = table.own_captured[seat]
         deal.own_twice[seat] = table.own_captured_twice[seat]
-        if table.rules.decks == 1:
-            # there is one copy, and it is dealt to whoever plays it
-            deal.own[seat] = captured & deal.hands[seat] & kinds
-            if captured & PIG != _ZERO:
-                deal.pig_taker = seat
+
+
+@inner_kernel(forceinline=True)
+def deal_out(
+    table: Any, deal: Any, seats: Any, seed: Any, stream: Any, rotation: Any, leader: Any
+) -> Any:
+    """Deal a deal.
+
+    Parameters
+    ----------
+    table : record of TABLE
+        Its rules are read.
+    deal : record of OUTCOME
+        ``index`` is read, the hands are written. Zeros before its first use.
+    seats : record of SEATING
+        Working space.
+    seed, stream : uint64
+        Master seed, and number of the deal within its match (0 outside of matches).
+    rotation : int
+        Hands, streams and first lead are moved on by so many seats.
+    leader : int
+        Who leads, or ``FIRST_DEAL``.
+
+    Returns
+    -------
+    keys, leader
+        For :func:`play_dealt`.
+    """
+    keys = deal_keys(seed, deal.index, stream)
+    first = _deal_cards(deal, seats, table.rules, keys[0], rotation)
+    return keys, (leader if leader >= 0 else first)
+
+
+@inner_kernel(forceinline=True)
+def score_table(table: Any, deal: Any) -> None:
+    """Take what was captured from the table into the deal, and score it."""
+    if table.rules.decks == 1:
+        _take_captures(table, deal)
+    else:
+        _take_double_captures(table, deal)
     if table.rules.hidden != 0:
         find_factors(table.rules, deal)
     else:  # everybody has seen everything: the table has them
@@ -140,7 +190,7 @@ def score_table(table: Any, deal: Any) -> None:
     score_deal(table.rules, deal)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _keep_plays(table: Any, deal: Any) -> None:
     """Take the plays from the table; of fixed size, a copy is a few wide moves."""
     deal.n_plays = table.n_plays
@@ -156,7 +206,28 @@ def _keep_plays(table: Any, deal: Any) -> None:
             deal.widths[k] = table.widths[k]
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
+def open_play(
+    table: Any, deal: Any, seats: Any, players: Any, keys: Any, leader: Any, rotation: Any
+) -> Any:
+    """Seat the players of a dealt deal and let them declare; say whether they may so.
+
+    Parameters are those of :func:`play_dealt`.
+    """
+    seats.index = deal.index
+    for seat in range(4):
+        seats.key[(seat + rotation) & 3] = keys[1 + seat]  # turning the seats turns hands and keys
+        seats.hands[seat] = deal.hands[seat]
+        if table.rules.decks == 2:
+            seats.twice[seat] = deal.hands_twice[seat]
+    table.first_leader = leader
+    table.leader = leader
+    deal.leader = leader
+    deal.sides = find_sides(table.rules, deal.hands)
+    return declare_cards(table, deal, seats, players)
+
+
+@inner_kernel(forceinline=True)
 def play_dealt(
     table: Any,
     deal: Any,
@@ -169,60 +240,22 @@ def play_dealt(
 ) -> Any:
     """Declare, play and score a deal whose hands stand in ``deal``.
 
-    Parameters are those of :func:`play_deal`, with the ``keys`` of
-    :func:`gongzhu_sim.cards.streams.deal_keys` and the seat that leads. The table has begun.
-    """
-    rules = table.rules
-    for seat in range(4):
-        seats.key[(seat + rotation) & 3] = keys[1 + seat]  # turning the seats turns hands and keys
-        seats.hands[seat] = deal.hands[seat]
-        seats.twice[seat] = deal.hands_twice[seat]
-    table.first_leader = leader
-    table.leader = leader
-    deal.leader = leader
-    deal.sides = find_sides(rules, deal.hands)
-    if not declare_cards(table, deal, seats, players):
-        return STATUS_BAD_DECLARATION
-    if rules.decks == 2:
-        legal = play_double_tricks(table, deal, seats, players, full)
-    else:
-        legal = play_tricks(table, deal, seats, players, full)
-    if not legal:
-        return STATUS_BAD_CARD
-    _keep_plays(table, deal)
-    score_table(table, deal)
-    return STATUS_OK
-
-
-@kernel(forceinline=True)
-def play_deal(
-    table: Any,
-    deal: Any,
-    seats: Any,
-    players: Any,
-    seed: Any,
-    stream: Any,
-    rotation: Any,
-    leader: Any,
-    full: Any,
-) -> Any:
-    """Deal, declare, play and score one deal.
-
     Parameters
     ----------
     table : record of TABLE
+        It has begun: see :func:`gongzhu_sim.engine.play.begin_deal`.
     deal : record of OUTCOME
-        ``index`` is read, everything else written. Zeros before its first use.
+        ``index`` and the hands are read, everything else written.
     seats : record of SEATING
         Parameters and addresses of the players are read, the rest is written.
-    players : None or tuple of two numba dispatchers
+    players : None or Players
         See :func:`gongzhu_sim.engine.calling.ask`.
-    seed, stream : uint64
-        Master seed, and number of the deal within its match (0 outside of matches).
-    rotation : int
-        Hands, streams and first lead are moved on by so many seats.
+    keys : tuple of five uint64
+        See :func:`gongzhu_sim.cards.streams.deal_keys`.
     leader : int
-        Who leads, or ``FIRST_DEAL``.
+        The seat that leads.
+    rotation : int
+        Keys are moved on by so many seats; the hands have been.
     full : bool
         Play to the last card instead of to the last scoring card.
 
@@ -231,9 +264,14 @@ def play_deal(
     int
         ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.batch`).
     """
-    begin_deal(table)
-    keys = deal_keys(seed, deal.index, stream)
-    first = _deal_cards(deal, seats, table.rules, keys[0], rotation)
-    if leader >= 0:
-        first = leader
-    return play_dealt(table, deal, seats, players, keys, first, rotation, full)
+    if not open_play(table, deal, seats, players, keys, leader, rotation):
+        return STATUS_BAD_DECLARATION
+    if table.rules.decks == 2:
+        legal = play_double_tricks(table, deal, seats, players, full)
+    else:
+        legal = play_tricks(table, deal, seats, players, full)
+    if not legal:
+        return STATUS_BAD_CARD
+    _keep_plays(table, deal)
+    score_table(table, deal)
+    return STATUS_OK

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import GOAT
 from gongzhu_sim.engine.asking import hand_over, kind_card, show_declarations
 from gongzhu_sim.engine.calling import ask
@@ -37,7 +37,7 @@ def open_cards(rules: Any) -> Any:
     return cards & ~GOAT if rules.declaring == DECLARE_ALL_BUT_GOAT else cards
 
 
-@kernel
+@inner_kernel
 def complete_declarations(rules: Any, deal: Any) -> None:
     """Add what the rules declare by themselves to what the seats chose.
 
@@ -61,7 +61,7 @@ def complete_declarations(rules: Any, deal: Any) -> None:
         deal.declared_twice_by[seat] |= deal.hands_twice[seat] & cards
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _ask(table: Any, deal: Any, seats: Any, players: Any, seat: Any, decision: Any) -> Any:
     """Ask one seat which of its undeclared cards it declares now, then about second copies."""
     declarable = table.rules.declarable
@@ -97,7 +97,7 @@ def _ask(table: Any, deal: Any, seats: Any, players: Any, seat: Any, decision: A
     return _ADDED if chosen != _ZERO else _NOTHING_NEW
 
 
-@kernel
+@inner_kernel
 def _ask_first_draws(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Ask each seat whose first card can be declared, knowing that card alone."""
     for seat in range(4):
@@ -116,7 +116,7 @@ def _ask_first_draws(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     return _NOTHING_NEW
 
 
-@kernel
+@inner_kernel
 def _force_last(rules: Any, deal: Any) -> None:
     """Declare the fourth card once three of the four stand declared (one deck)."""
     declared = _ZERO
@@ -128,7 +128,7 @@ def _force_last(rules: Any, deal: Any) -> None:
         deal.declared_by[seat] |= deal.hands[seat] & last
 
 
-@kernel
+@inner_kernel
 def _ask_in_turn(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Ask round after round until four seats in a row add nothing."""
     rules = table.rules
@@ -150,29 +150,10 @@ def _ask_in_turn(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     return _NOTHING_NEW
 
 
-@kernel
-def declare_cards(table: Any, deal: Any, seats: Any, players: Any) -> Any:
-    """Hold the declaring of a deal.
-
-    Parameters
-    ----------
-    table : record of TABLE
-        ``first_leader`` is known; receives the declarations as everybody sees them.
-    deal : record of OUTCOME
-        Hands as dealt; receives what stands declared.
-    seats : record of SEATING
-    players : None or tuple of two numba dispatchers
-        See :func:`gongzhu_sim.engine.calling.ask`.
-
-    Returns
-    -------
-    bool
-        False if a seat declared what it may not: ``table.turn``, and in ``table.on_table``
-        what it wanted to declare.
-    """
+@inner_kernel
+def _hold_declaring(table: Any, deal: Any, seats: Any, players: Any) -> Any:
+    """Hold a declaring in which something may be declared; see :func:`declare_cards`."""
     rules = table.rules
-    if rules.declaring == DECLARE_NONE:
-        return True
     if rules.declaring == DECLARE_OPTIONAL:
         if rules.first_draw != 0 and _ask_first_draws(table, deal, seats, players) == _BAD:
             return False
@@ -187,3 +168,26 @@ def declare_cards(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     complete_declarations(rules, deal)
     show_declarations(table, deal, _NOBODY, rules.hidden == 0)
     return True
+
+
+@inner_kernel(forceinline=True)
+def declare_cards(table: Any, deal: Any, seats: Any, players: Any) -> Any:
+    """Hold the declaring of a deal.
+
+    Parameters
+    ----------
+    table : record of TABLE
+        ``first_leader`` is known; receives the declarations as everybody sees them.
+    deal : record of OUTCOME
+        Hands as dealt; receives what stands declared.
+    seats : record of SEATING
+    players : None or Players
+        See :func:`gongzhu_sim.engine.calling.ask`.
+
+    Returns
+    -------
+    bool
+        False if a seat declared what it may not: ``table.turn``, and in ``table.on_table``
+        what it wanted to declare.
+    """
+    return table.rules.declaring == DECLARE_NONE or _hold_declaring(table, deal, seats, players)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import highest_index, lowest_index
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import DIAMONDS, GOAT, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.calling import ask
 from gongzhu_sim.engine.legality import legal_parts
-from gongzhu_sim.engine.play import reveal
 from gongzhu_sim.engine.table import CHOOSE
+from gongzhu_sim.engine.unusual import reveal
 
 __all__ = ["finish_double_trick", "make_play", "play_double_tricks", "play_strength"]
 
@@ -28,7 +28,7 @@ _RANK = np.uint64(15)
 _BETTER_KIND = np.int64(16)
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def play_strength(led: Any, first: Any, second: Any) -> Any:
     """Return how strong a play is in the led suit; the earlier of two equal ones wins.
 
@@ -60,7 +60,7 @@ def play_strength(led: Any, first: Any, second: Any) -> Any:
     return rank + (_BETTER_KIND if is_pair == pairs_win else np.int64(0))
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _put_card(table: Any, deal: Any, seat: Any, hand: Any, twice: Any, card: Any) -> Any:
     """Put one card of a hand on the table; return what is left of the hand."""
     if table.rules.hidden != 0:
@@ -79,7 +79,7 @@ def _put_card(table: Any, deal: Any, seat: Any, hand: Any, twice: Any, card: Any
     return hand, twice
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def _comes_before(first: Any, second: Any) -> Any:
     """Say whether two cards stand in canonical order: by suit, and high to low within it."""
     suit = lowest_index(first) & _LANE_START
@@ -87,7 +87,7 @@ def _comes_before(first: Any, second: Any) -> Any:
     return first >= second if suit == other else suit < other
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def make_play(
     table: Any, deal: Any, seat: Any, hand: Any, twice: Any, first: Any, second: Any
 ) -> Any:
@@ -115,7 +115,7 @@ def make_play(
     return hand, twice
 
 
-@kernel
+@inner_kernel
 def finish_double_trick(table: Any) -> None:
     """Give the trick to its winner, who leads the next."""
     taker = table.winner
@@ -170,7 +170,7 @@ def _choose_part(
     return _ZERO
 
 
-@kernel
+@inner_kernel
 def play_double_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> Any:
     """Play a deal of two decks from any point to its end.
 

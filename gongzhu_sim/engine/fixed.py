@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import types
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.dealing import draw_first
 from gongzhu_sim.cards.streams import deal_keys
 from gongzhu_sim.engine.batch import LineUp, OutcomeRoom, call_block, compile_block
@@ -30,7 +30,7 @@ GIVEN = np.dtype(
 _FIRST_STREAM = np.uint64(0)
 
 
-@kernel
+@inner_kernel
 def _hand_out(
     deal: Any, rules: Any, given: Any, first_drawn: Any, state: Any, rotation: Any
 ) -> None:
@@ -62,7 +62,7 @@ def _play_given_block(
     seats = seats_array[0]
     for i in range(outcomes.shape[0]):
         deal = outcomes[i]
-        deal.index = first + np.uint64(i)  # before play: an exception then tells which deal
+        deal.index = first + np.uint64(i)
         begin_deal(table)
         keys = deal_keys(seed, deal.index, _FIRST_STREAM)
         _hand_out(deal, table.rules, given[i], seats.dealt[2], keys[0], rotation)
@@ -124,12 +124,11 @@ def play_given_deals(
         As for :func:`gongzhu_sim.engine.batch.play_deals`.
     """
     outcomes = np.zeros(len(given), OUTCOME) if room is None else room.take(len(given))
-    outcomes["index"] = first
     call_block(
         _block_kernel(),
         packed,
         line_up,
         (np.uint64(seed), np.uint64(first), rotation, full, given, outcomes),
-        where=lambda: f"seed {seed}, deal {int(outcomes['index'].max())}",
+        where=lambda index: f"seed {seed}, deal {index}",
     )
     return outcomes

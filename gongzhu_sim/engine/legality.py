@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, lane_fill
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import HEARTS
 
 __all__ = ["find_legal", "free_cards", "free_planes", "legal_cards", "legal_parts"]
@@ -14,7 +14,7 @@ _ZERO = np.uint64(0)
 _TWO = np.uint64(2)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def free_cards(hand: Any, fresh: Any) -> Any:
     """Return a hand of one deck without its locked cards.
 
@@ -39,13 +39,13 @@ def free_cards(hand: Any, fresh: Any) -> Any:
     return hand ^ (declared & lane_fill(hand ^ declared))
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _must_lead_named(rules: Any, hand: Any, n_plays: Any) -> Any:
     """Say whether this is a deal's first lead and the rules name the card."""
     return n_plays == 0 and rules.must_lead_it != 0 and hand & rules.first_lead != _ZERO
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _may_lead(rules: Any, hand: Any, free: Any, seen: Any, n_plays: Any) -> Any:
     """Return which of the free cards may be led."""
     if _must_lead_named(rules, hand, n_plays):
@@ -55,7 +55,7 @@ def _may_lead(rules: Any, hand: Any, free: Any, seen: Any, n_plays: Any) -> Any:
     return free & ~HEARTS if barred else free
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def find_legal(rules: Any, hand: Any, led: Any, fresh: Any, seen: Any, n_plays: Any) -> Any:
     """Return the cards that may be played from a hand, one deck.
 
@@ -114,7 +114,7 @@ def legal_cards(table: Any, hand: Any) -> Any:
     return find_legal(table.rules, hand, table.led, fresh, table.seen, table.n_plays)
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def free_planes(hand: Any, twice: Any, declared: Any, declared_twice: Any, opened: Any) -> Any:
     """Return the free cards of a hand of two decks, and the free pairs.
 
@@ -141,7 +141,7 @@ def free_planes(hand: Any, twice: Any, declared: Any, declared_twice: Any, opene
     return free, free_twice
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def _first_of(free: Any, free_twice: Any, cards: Any, twice: Any) -> Any:
     """Return what may be chosen first: free cards as long as there are any."""
     if free != _ZERO:
@@ -149,7 +149,7 @@ def _first_of(free: Any, free_twice: Any, cards: Any, twice: Any) -> Any:
     return cards, twice
 
 
-@kernel
+@inner_kernel(forceinline=True)
 def _second_of(free: Any, free_twice: Any, cards: Any, twice: Any, first: Any) -> Any:
     """Return what may be chosen beside ``first``: locked cards only if no other is free."""
     if count(free) + count(free_twice) >= _TWO:
@@ -158,7 +158,7 @@ def _second_of(free: Any, free_twice: Any, cards: Any, twice: Any, first: Any) -
     return (cards & ~first) | (twice & first)
 
 
-@kernel
+@kernel(forceinline=True)
 def legal_parts(table: Any, hand: Any, twice: Any) -> Any:
     """Return what the seat in turn may choose next, two decks.
 

@@ -12,9 +12,10 @@ import numba
 import numpy as np
 from numba import types
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.engine.batch import LineUp, call_block, compile_block
-from gongzhu_sim.engine.deal import FIRST_DEAL, STATUS_OK, find_next_leader, play_deal
+from gongzhu_sim.engine.deal import FIRST_DEAL, STATUS_OK, deal_out, find_next_leader, play_dealt
+from gongzhu_sim.engine.play import begin_deal
 from gongzhu_sim.engine.table import OUTCOME
 from gongzhu_sim.errors import InputError
 from gongzhu_sim.rules.matches import MATCH, end_deal, find_pigs, is_match_over
@@ -83,7 +84,7 @@ class PlayedMatches(NamedTuple):
     outcomes: np.ndarray
 
 
-@kernel
+@inner_kernel
 def _begin_match(played: Any, awards: Any) -> None:
     played.n_deals = 0
     played.pigs = 0
@@ -98,7 +99,7 @@ def _begin_match(played: Any, awards: Any) -> None:
         awards[seat] = 0
 
 
-@kernel
+@inner_kernel
 def _note_leader(played: Any, leader: Any) -> None:
     if played.n_deals == 0:
         played.first_leader = leader
@@ -107,7 +108,7 @@ def _note_leader(played: Any, leader: Any) -> None:
     played.last_leader = leader
 
 
-@kernel
+@inner_kernel
 def _note_ahead(played: Any, partners: Any) -> None:
     """Note who is ahead; partners, who have one total, are ahead together."""
     totals = played.totals
@@ -123,7 +124,7 @@ def _note_ahead(played: Any, partners: Any) -> None:
         played.ahead = top
 
 
-@kernel
+@inner_kernel
 def _add_to_match(match: Any, deal: Any, played: Any, awards: Any, partners: Any) -> None:
     """Add a deal that was played to its match."""
     _note_leader(played, deal.leader)
@@ -185,17 +186,10 @@ def _play_match_block(
             rules.first_lead = named if leader < 0 else _ZERO
             for seat in range(4):
                 table.match_score[seat] = played.totals[seat]
-            status = play_deal(
-                table,
-                deal,
-                seats,
-                None,
-                seed,
-                np.uint64(played.n_deals),
-                rotation,
-                leader,
-                False,
-            )
+            begin_deal(table)
+            stream = np.uint64(played.n_deals)
+            keys, leader = deal_out(table, deal, seats, seed, stream, rotation, leader)
+            status = play_dealt(table, deal, seats, None, keys, leader, rotation, False)
             if status != STATUS_OK:
                 return status
             rules.first_lead = named
@@ -307,7 +301,7 @@ def play_matches(
     kept = np.zeros(size if keep else 1, OUTCOME)
     filled = np.zeros(2, np.int64)
 
-    def where() -> str:
+    def where(_index: int) -> str:
         playing = outcomes[filled[0]]
         return f"seed {seed}, match {playing['index']}, deal {playing['n_deals'] + 1} of it"
 

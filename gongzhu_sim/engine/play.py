@@ -9,15 +9,24 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import lowest_index
-from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.layout import BLACK, GOAT, PIG, RED, SCORING
-from gongzhu_sim.engine.asking import hand_over, show_declarations
-from gongzhu_sim.engine.calling import ask
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
+from gongzhu_sim.cards.layout import SCORING
+from gongzhu_sim.engine.asking import hand_over
+from gongzhu_sim.engine.calling import ask, ask_blind
 from gongzhu_sim.engine.legality import find_legal
 from gongzhu_sim.engine.table import CHOOSE
+from gongzhu_sim.engine.unusual import note_holders, note_play, prepare_turn
 from gongzhu_sim.rules.packed import SIDES_OPPOSITE, SIDES_PIG_GOAT
 
-__all__ = ["begin_deal", "finish_trick", "note_play", "play_card", "play_tricks", "reveal"]
+__all__ = [
+    "begin_deal",
+    "clear_table",
+    "finish_trick",
+    "note_play",
+    "play_card",
+    "play_trick",
+    "play_tricks",
+]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -28,11 +37,24 @@ _NORTH_SOUTH = np.int64(0b0101)
 _CARDS = 52  # of one deck
 
 
+@inner_kernel(forceinline=True)
+def clear_table(table: Any) -> None:
+    """Clear what is read of a table that is never shown: declarations and captures."""
+    table.declared = _ZERO
+    table.n_declared = 0
+    table.pig_taker = _NOBODY
+    for seat in range(4):
+        table.declared_by[seat] = _ZERO
+        table.n_declared_by[seat] = 0
+        table.factor[seat] = 1
+        table.highest[seat] = 1
+        table.captured[seat] = _ZERO
+
+
 @kernel
 def begin_deal(table: Any) -> None:
     """Clear the table for a new deal; the rules and the match score stay."""
-    table.declared = _ZERO
-    table.n_declared = 0
+    clear_table(table)
     table.seen = _ZERO
     table.seen_twice = _ZERO
     table.opened = _ZERO
@@ -47,7 +69,6 @@ def begin_deal(table: Any) -> None:
     table.width = 1
     table.part = 0
     table.first_part = _ZERO
-    table.pig_taker = _NOBODY
     table.pig_holder = _NOBODY
     table.goat_holder = _NOBODY
     table.sides = _NORTH_SOUTH if table.rules.sides == SIDES_OPPOSITE else 0
@@ -55,11 +76,6 @@ def begin_deal(table: Any) -> None:
     table.own.hand_twice = _ZERO
     table.own.legal_twice = _ZERO
     for seat in range(4):
-        table.declared_by[seat] = _ZERO
-        table.n_declared_by[seat] = 0
-        table.factor[seat] = 1
-        table.highest[seat] = 1
-        table.captured[seat] = _ZERO
         table.voids[seat] = _ZERO
         table.played_by[seat] = _ZERO
     for k in range(_CARDS):
@@ -76,14 +92,14 @@ def begin_deal(table: Any) -> None:
             table.own_captured_twice[seat] = _ZERO
 
 
-@kernel
+@inner_kernel
 def play_card(table: Any, seat: Any, card: Any) -> None:
     """Put a legal card on the table, one deck."""
     trick = (table.led, table.best, table.winner, table.on_table)
     _put_card(table, seat, card, table.position, table.n_plays, trick, table.seen, True)
 
 
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _put_card(
     table: Any,
     seat: Any,
@@ -121,44 +137,7 @@ def _put_card(
     return led, best, winner, on_table
 
 
-@kernel
-def _note_colour(table: Any, seat: Any, hand: Any, card: Any) -> None:
-    """Note the first seat that discards the other colour while it holds the right one.
-
-    ``hand`` still has the card. The first such seat takes the scoring cards of the trick (a
-    house reading where there are several).
-    """
-    right = RED if table.led & RED != _ZERO else BLACK
-    if table.offender < 0 and card & right == _ZERO and hand & right != _ZERO:
-        table.offender = seat
-
-
-@kernel
-def _note_holders(table: Any) -> None:
-    """Sides that the cards decide are known once the pig and the goat have both been played."""
-    for seat in range(4):
-        if table.played_by[seat] & PIG != _ZERO:
-            table.pig_holder = seat
-        if table.played_by[seat] & GOAT != _ZERO:
-            table.goat_holder = seat
-    if table.pig_holder >= 0 and table.goat_holder >= 0:
-        table.sides = (1 << table.pig_holder) | (1 << table.goat_holder)
-
-
-@kernel
-def reveal(table: Any, deal: Any, seat: Any, card: Any, was_last: Any) -> None:
-    """Reveal a hidden declaration as its card is played.
-
-    ``was_last`` says that the seat holds no other copy: the undeclared one goes first.
-    """
-    if deal.declared_by[seat] & card != _ZERO:
-        if was_last or deal.declared_twice_by[seat] & card != _ZERO:
-            table.revealed_by[seat] |= card
-        if was_last and deal.declared_twice_by[seat] & card != _ZERO:
-            table.revealed_twice_by[seat] |= card
-
-
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _give_trick(table: Any, taker: Any, winner: Any, led: Any, on_table: Any, shown: Any) -> None:
     """Give the trick to ``taker``; ``winner`` leads the next."""
     table.captured[taker] |= on_table & SCORING
@@ -175,7 +154,7 @@ def _give_trick(table: Any, taker: Any, winner: Any, led: Any, on_table: Any, sh
         table.position = 0
 
 
-@kernel
+@inner_kernel
 def finish_trick(table: Any) -> None:
     """Give the trick to its taker; its winner leads the next.
 
@@ -186,29 +165,11 @@ def finish_trick(table: Any) -> None:
         taker = table.offender
         table.offender = _NOBODY
     if table.rules.sides == SIDES_PIG_GOAT:
-        _note_holders(table)
+        note_holders(table)
     _give_trick(table, taker, table.winner, table.led, table.on_table, True)
 
 
-@kernel
-def _before_play(table: Any, deal: Any, seat: Any) -> None:
-    if table.rules.hidden != 0:
-        show_declarations(table, deal, seat, False)
-
-
-@kernel
-def note_play(table: Any, deal: Any, seat: Any, hand: Any, card: Any) -> None:
-    """Note what only some rules of one deck need: a wrong colour, a hidden declaration.
-
-    ``hand`` still has the card.
-    """
-    if table.rules.discard_colour != 0:
-        _note_colour(table, seat, hand, card)
-    if table.rules.hidden != 0:
-        reveal(table, deal, seat, card, True)
-
-
-@kernel(forceinline=True)
+@inner_kernel(forceinline=True)
 def _take_turn(
     table: Any,
     deal: Any,
@@ -232,17 +193,15 @@ def _take_turn(
     """
     hand = seats.hands[seat]
     if unusual:
-        _before_play(table, deal, seat)
+        prepare_turn(table, deal, seat)
         fresh = table.declared & ~table.opened
     legal = find_legal(table.rules, hand, trick[0], fresh, seen, n_plays)
     card = legal
+    if not shown:
+        card = ask_blind(players, seats.key[seat], number, legal)
     # one test: two of them would be two branches, and the second cannot be predicted
-    if not shown or (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
-        if shown:
-            hand_over(table, seats, CHOOSE, seat, number)
-        else:
-            table.own.key = seats.key[seat]
-            table.own.decision = number
+    elif (legal & (legal - _ONE)) | seats.is_quick != _ZERO:
+        hand_over(table, seats, CHOOSE, seat, number)
         card = ask(players, CHOOSE, seats, seat, table, hand, legal)
         if card & legal == _ZERO or card & (card - _ONE) != _ZERO:
             table.turn = seat
@@ -255,51 +214,71 @@ def _take_turn(
     return card, trick
 
 
-@kernel(forceinline=True)
-def _play_loop(
+@inner_kernel(forceinline=True)
+def play_trick(
     table: Any,
     deal: Any,
     seats: Any,
     players: Any,
-    full: Any,
+    state: Any,
     unusual: Any,
     shown: Any,
+    locked: Any,
 ) -> Any:
-    """Play the tricks.
+    """Play a trick.
 
-    ``unusual`` and ``shown`` are constants, so that plain rules pay nothing for others, and
-    players who do not look at the table nothing for showing it: four that are quick, alike,
-    and look at nothing but their random bits.
+    Parameters
+    ----------
+    table, deal, seats, players
+        As for :func:`play_tricks`.
+    state : tuple
+        Before the trick: its leader, the cards played, the suits opened, the number of plays.
+    unusual, shown, locked : bool
+        Constants, so that nobody pays for what is not there: whether there are rules that only
+        some have, whether players see the table and are checked (else they are blind, see
+        :mod:`gongzhu_sim.engine.blind`), and whether declared cards can be locked.
+
+    Returns
+    -------
+    bool
+        False if a seat plays what it may not.
+    tuple
+        The state after the trick.
     """
-    leader = table.leader
-    seen = table.seen
-    opened = table.opened
-    n_plays = table.n_plays
-    while seats.hands[leader] != _ZERO and (full or seen & SCORING != SCORING):
-        trick = (_ZERO, _ZERO, leader, _ZERO)
-        fresh = table.declared & ~opened
-        number = n_plays >> 2
-        for position in range(4):
-            seat = (leader + position) & 3
-            card, trick = _take_turn(
-                *(table, deal, seats, players, trick, seen, fresh, n_plays, number),
-                *(seat, position, unusual, shown),
-            )
-            if card == _ZERO:
-                return False
-            seen |= card
-            n_plays += 1
-        led, _, leader, on_table = trick
-        opened |= led
-        if unusual:
-            finish_trick(table)
-        else:
-            _give_trick(table, leader, leader, led, on_table, shown)
-    table.n_plays = n_plays
+    leader, seen, opened, n_plays = state
+    leader &= 3  # which it is: this spares the compiler a case
+    trick = (_ZERO, _ZERO, leader, _ZERO)
+    fresh = table.declared & ~opened if locked else _ZERO
+    number = n_plays >> 2
+    for position in range(4):
+        seat = (leader + position) & 3
+        card, trick = _take_turn(
+            *(table, deal, seats, players, trick, seen, fresh, n_plays + position, number),
+            *(seat, position, unusual, shown),
+        )
+        if shown and card == _ZERO:
+            return False, state
+        seen |= card
+    led, _, winner, on_table = trick
+    if unusual:
+        finish_trick(table)
+    else:
+        _give_trick(table, winner, winner, led, on_table, shown)
+    return True, (winner, seen, opened | led, n_plays + 4)
+
+
+@inner_kernel  # apart from what surrounds it, so that all registers are its own
+def _play_loop(table: Any, deal: Any, seats: Any, players: Any, full: Any, unusual: Any) -> Any:
+    """Play the tricks that are left."""
+    state = (table.leader, table.seen, table.opened, table.n_plays)
+    while seats.hands[state[0]] != _ZERO and (full or state[1] & SCORING != SCORING):
+        legal, state = play_trick(table, deal, seats, players, state, unusual, True, True)
+        if not legal:
+            return False
     return True
 
 
-@kernel
+@inner_kernel
 def _finish_begun(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     """Play what is left of a trick that has begun, under any rules."""
     while table.position < 4:
@@ -315,7 +294,7 @@ def _finish_begun(table: Any, deal: Any, seats: Any, players: Any) -> Any:
     return True
 
 
-@kernel
+@inner_kernel
 def play_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> Any:
     """Play a deal of one deck from any point to its end.
 
@@ -327,7 +306,7 @@ def play_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> A
         What really stands declared.
     seats : record of SEATING
         ``hands`` has the cards still held, and is emptied as they are played.
-    players : None or tuple of two numba dispatchers
+    players : None or Players
         See :func:`gongzhu_sim.engine.calling.ask`. A seat that has one legal card is not asked.
     full : bool
         Play to the last card instead of to the last scoring card.
@@ -341,5 +320,5 @@ def play_tricks(table: Any, deal: Any, seats: Any, players: Any, full: Any) -> A
     if table.position != 0 and not _finish_begun(table, deal, seats, players):
         return False
     if table.rules.unusual != 0:
-        return _play_loop(table, deal, seats, players, full, True, True)
-    return _play_loop(table, deal, seats, players, full, False, True)
+        return _play_loop(table, deal, seats, players, full, True)
+    return _play_loop(table, deal, seats, players, full, False)

@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import highest_index, lowest_index
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import SPADES
 from gongzhu_sim.engine.asking import show_declarations
 from gongzhu_sim.engine.deal import find_sides
 from gongzhu_sim.engine.double import finish_double_trick, make_play
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_card
+from gongzhu_sim.engine.play import begin_deal, finish_trick, play_card
+from gongzhu_sim.engine.unusual import note_play
 
 __all__ = ["is_legal_play", "lay_table", "list_legal_plays", "put_play"]
 
@@ -43,14 +44,14 @@ def lay_table(table: Any, deal: Any, hands: Any, twice: Any) -> None:
     turn_to(table, deal)
 
 
-@kernel
+@inner_kernel
 def turn_to(table: Any, deal: Any) -> None:
     """Show the table as the seat in turn sees it."""
     table.turn = (table.leader + table.position) & 3
     show_declarations(table, deal, table.turn, table.rules.hidden == 0)
 
 
-@kernel
+@inner_kernel
 def _is_choice(table: Any, hand: Any, pairs: Any, first: Any, second: Any) -> Any:
     table.part = 0
     legal, legal_twice = legal_parts(table, hand, pairs)
@@ -93,14 +94,14 @@ def is_legal_play(table: Any, hands: Any, twice: Any, first: Any, second: Any) -
     return second != _ZERO and _is_choice(table, hand, pairs, second, first)
 
 
-@kernel
+@inner_kernel
 def _first_card(cards: Any) -> Any:
     """Return the first of some cards: of the lowest suit the highest."""
     suit = cards & (SPADES << (lowest_index(cards) & _LANE_START))
     return _ONE << highest_index(suit)
 
 
-@kernel
+@inner_kernel
 def list_legal_plays(table: Any, hands: Any, twice: Any, first: Any, second: Any) -> Any:
     """Write every legal play of the seat in turn, each once.
 

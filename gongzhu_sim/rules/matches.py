@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 
 if TYPE_CHECKING:
     from gongzhu_sim.rules.ruleset import RuleSet
@@ -78,12 +78,12 @@ def pack_match(rules: "RuleSet") -> np.ndarray:
     return packed
 
 
-@kernel
+@inner_kernel
 def _lowest(totals: Any) -> Any:
     return min(min(totals[0], totals[1]), min(totals[2], totals[3]))
 
 
-@kernel
+@inner_kernel
 def _highest(totals: Any) -> Any:
     return max(max(totals[0], totals[1]), max(totals[2], totals[3]))
 
@@ -187,7 +187,7 @@ def is_match_over(match: Any, totals: Any, n_deals: Any) -> Any:
     return _lowest(totals) <= match.lose_at or _highest(totals) >= match.win_at
 
 
-@kernel
+@inner_kernel
 def _is_tie(match: Any, totals: Any) -> Any:
     """Say whether the sides of a scientific match tie."""
     low, high = _lowest(totals), _highest(totals)

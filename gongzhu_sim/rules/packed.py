@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
+from gongzhu_sim.cards.layout import GOAT, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.cards.text import card_index
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ __all__ = [
     "LATER_NAMED_CARD",
     "LATER_PIG_TAKER",
     "LATER_ROTATE",
+    "NO_CAP",
     "RULES",
     "SETTLE_RAW",
     "SETTLE_TEAMS",
@@ -33,9 +34,6 @@ __all__ = [
     "SLAM_NONE",
     "SLAM_SHARES",
     "SLAM_TOTAL",
-    "ZERO_ALWAYS",
-    "ZERO_LOW_HEARTS",
-    "ZERO_NEVER",
     "heart_points",
     "pack_rules",
 ]
@@ -43,10 +41,10 @@ __all__ = [
 _DECLARING: Final = {"none": 0, "optional": 1, "all": 2, "all_but_goat": 3}
 _SIDES: Final = {"none": 0, "opposite": 1, "pig_goat": 2}
 _LATER_LEAD: Final = {"pig_taker": 0, "named_card": 1, "rotate": 2}
-_NO_CAP: Final = np.iinfo(np.int64).max // 4
+NO_CAP: Final = np.iinfo(np.int64).max // 4
+"""In place of a cap: there is none."""
 
 SLAM_NONE, SLAM_SHARES, SLAM_TOTAL, SLAM_FLAT = range(4)
-ZERO_NEVER, ZERO_LOW_HEARTS, ZERO_ALWAYS = range(3)
 SETTLE_RAW, SETTLE_ZERO_SUM, SETTLE_TEAMS, SETTLE_TEAM_SUM = range(4)
 DECLARE_NONE, DECLARE_OPTIONAL, DECLARE_ALL, DECLARE_ALL_BUT_GOAT = range(4)
 SIDES_NONE, SIDES_OPPOSITE, SIDES_PIG_GOAT = range(3)
@@ -57,7 +55,7 @@ RULES = np.dtype(
         ("hearts_low", np.int64, 128),  # points of the hearts 2 to 8, by their seven bits
         ("hearts_high", np.int64, 64),  # points of the hearts 9 to A, by their six bits
         ("hearts_total", np.int64),
-        ("zero_hearts", np.uint64),  # hearts worth nothing
+        ("company", np.uint64),  # with one of these cards the transformer is not alone
         ("pig", np.int64),
         ("goat", np.int64),
         ("transformer", np.int64),
@@ -84,12 +82,12 @@ RULES = np.dtype(
         ("goat_turned", np.int64),
         ("turns_everyone", np.int64),  # 1: the others' pig and goat turn too
         ("choice", np.int64),  # 1: the holder of all hearts decides whether they turn
-        ("zero_is_alone", np.int64),
         ("slam", np.int64),  # one of SLAM_*
         ("slam_points", np.int64),  # base of `total`, or the flat number
         ("slam_bonus", np.int64),
         ("sides", np.int64),  # one of SIDES_*
         ("pooled", np.int64),  # 1: partners' captures are put together before scoring
+        ("is_simple", np.int64),  # 1: one deck, and a seat's captures decide what it scores
         ("settlement", np.int64),  # one of SETTLE_*
         ("scale", np.int64),
         ("cap", np.int64),  # limit on the settled points before scaling
@@ -140,7 +138,6 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["hearts_high"] = [heart_points(hearts[7:], cards) for cards in range(64)]
     total = sum(hearts)
     packed["hearts_total"] = total
-    packed["zero_hearts"] = sum(1 << (16 + rank) for rank in range(13) if hearts[rank] == 0)
     packed["pig"] = rules.values.pig
     packed["goat"] = rules.values.goat
     packed["transformer"] = rules.values.transformer
@@ -174,12 +171,21 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["goat_turned"] = -1 if rules.all_hearts.goat == "flip" else 1
     packed["turns_everyone"] = rules.all_hearts.scope == "everyone"
     packed["choice"] = rules.all_hearts.choice
-    packed["zero_is_alone"] = {
-        "never": ZERO_NEVER,
-        "low_hearts": ZERO_LOW_HEARTS,
-        "always": ZERO_ALWAYS,
+    # of a set that is worth 0 without it: no other card is there if the empty set alone counts
+    zero_hearts = sum(1 << (16 + rank) for rank in range(13) if hearts[rank] == 0)
+    packed["company"] = {
+        "never": SCORING & ~TRANSFORMER,
+        "low_hearts": SCORING & ~TRANSFORMER & ~np.uint64(zero_hearts),
+        "always": np.uint64(0),
     }[rules.transformer.zero_is_alone]
 
+    packed["is_simple"] = (
+        rules.decks == 1
+        and declaration.self_capture == 1
+        and not rules.teams.pooled
+        # then what has no company is nothing or the transformer, unless neither scores
+        and (rules.values.nothing == 0 or rules.transformer.zero_is_alone == "never")
+    )
     slam = rules.slam.value
     forms = {"none": SLAM_NONE, "shares": SLAM_SHARES, "total": SLAM_TOTAL}
     packed["slam"] = forms[slam] if isinstance(slam, str) else SLAM_FLAT
@@ -201,5 +207,5 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     }[rules.settlement.kind]
     packed["scale"] = rules.settlement.scale
     cap = rules.settlement.cap
-    packed["cap"] = _NO_CAP if isinstance(cap, str) else cap
+    packed["cap"] = NO_CAP if isinstance(cap, str) else cap
     return packed

@@ -15,30 +15,35 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.bits import count
+from gongzhu_sim.cards.bits import count, pack_pair, pick_each
 from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import GOAT, HEARTS, KINDS, PIG, SCORING, TRANSFORMER
 from gongzhu_sim.rules.packed import (
     SLAM_FLAT,
     SLAM_NONE,
     SLAM_SHARES,
-    ZERO_ALWAYS,
-    ZERO_LOW_HEARTS,
 )
 from gongzhu_sim.rules.settling import settle_deal
 
-__all__ = ["find_factors", "hearts_sum", "score_deal"]
+__all__ = ["find_factors", "hearts_sum", "score_captures", "score_deal"]
 
 _HEART_LANE = np.uint64(16)
 _LOW_SEVEN = np.uint64(127)
 _SEVEN = np.uint64(7)
 _HIGH_SIX = np.uint64(63)
 _ZERO = np.uint64(0)
+_TOP = np.uint64(56)  # the transformer's bit
+_NO_POINTS, _ONCE, _TWICE = np.int64(0), np.int64(1), np.int64(2)
 
 _PIG, _GOAT, _TRANSFORMER, _MARKER = range(len(KINDS))
 
 
-@inner_kernel
+@inner_kernel(forceinline=True)
+def _pigs_goats(cards: Any) -> Any:
+    return pack_pair(cards, PIG, GOAT)
+
+
+@inner_kernel(forceinline=True)
 def hearts_sum(rules: Any, cards: Any) -> Any:
     """Return the points of the hearts among ``cards``, before any factor."""
     lane = cards >> _HEART_LANE
@@ -186,14 +191,8 @@ def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     counts by the higher factor in two decks too is a house reading.
     """
     cards, twice, _, _ = holding
-    beside = (cards | twice) & ~TRANSFORMER
     highest = deal.highest[_TRANSFORMER]
-    if rules.zero_is_alone == ZERO_LOW_HEARTS:
-        alone = beside & ~rules.zero_hearts == _ZERO and total == 0
-    elif rules.zero_is_alone == ZERO_ALWAYS:
-        alone = total == 0
-    else:
-        alone = beside == _ZERO
+    alone = total == 0 and (cards | twice) & rules.company == _ZERO
     by_itself = rules.transformer * highest * _weight(rules, holding, TRANSFORMER)
     factor = np.int64(2) * highest
     if twice & TRANSFORMER != _ZERO:
@@ -233,21 +232,50 @@ def _score_holding(
 
 
 @inner_kernel(forceinline=True)
-def _score_usual(rules: Any, deal: Any, seat: Any) -> Any:
-    """Score a seat of a usual deal."""
-    holding = (deal.captured[seat], _ZERO, _ZERO, _ZERO)
-    return _score_holding(rules, deal, holding, deal.factor[_MARKER], False, False)
+def _score_captures(rules: Any, cards: Any, marker_factor: Any, more: Any) -> Any:
+    """Score the captures of one seat as :func:`_score_holding` does, one deck, but quicker.
+
+    ``more`` is what pig and goat are worth in them, by what the transformer multiplies them,
+    and what they are worth if they are nothing, or the transformer alone.
+    """
+    extra, factor, bare = more
+    total = (hearts_sum(rules, cards) * marker_factor + extra) * factor
+    return bare if (cards & rules.company) | np.uint64(total) == _ZERO else total
+
+
+@inner_kernel(forceinline=True)
+def _score_usual(rules: Any, deal: Any) -> None:
+    """Score a usual deal, without branches: who has captured what cannot be predicted."""
+    pig = rules.pig * deal.factor[_PIG]
+    goat = rules.goat * deal.factor[_GOAT]
+    highest = deal.highest[_TRANSFORMER]
+    marker_factor = deal.factor[_MARKER]
+    captured = deal.captured
+    n, w, s, e = captured[0], captured[1], captured[2], captured[3]
+    pairs = (_pigs_goats(n), _pigs_goats(w), _pigs_goats(s), _pigs_goats(e))
+    extras = pick_each((_NO_POINTS, pig, goat, pig + goat), pairs)
+    has = (n >> _TOP, w >> _TOP, s >> _TOP, e >> _TOP)  # the transformer is the highest bit
+    factors = pick_each((_ONCE, _TWICE * highest), has)
+    bare = pick_each((rules.nothing, rules.transformer * highest), has)
+    # nothing is stored before all is read, or it would be read again
+    a = _score_captures(rules, n, marker_factor, (extras[0], factors[0], bare[0]))
+    b = _score_captures(rules, w, marker_factor, (extras[1], factors[1], bare[1]))
+    c = _score_captures(rules, s, marker_factor, (extras[2], factors[2], bare[2]))
+    d = _score_captures(rules, e, marker_factor, (extras[3], factors[3], bare[3]))
+    deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3] = a, b, c, d
+    deal.slam = -1
+    deal.all_hearts = -1
 
 
 @inner_kernel(forceinline=True)
 def _is_usual(rules: Any, deal: Any) -> Any:
-    """Say whether every seat is scored by its own cards and nobody has all hearts."""
-    most = _ZERO
-    for seat in range(4):
-        hearts = deal.captured[seat] & HEARTS
-        most = hearts if hearts > most else most
-    own = rules.decks == 1 and rules.self_capture == 1 and rules.pooled == 0
-    return own and most != HEARTS
+    """Say whether the rules are simple and nobody has all hearts."""
+    n, w, s, e = deal.captured[0], deal.captured[1], deal.captured[2], deal.captured[3]
+    if (n | w) & HEARTS == _ZERO or (s | e) & HEARTS == _ZERO:  # else two seats have some
+        for seat in range(4):
+            if ~deal.captured[seat] & HEARTS == _ZERO:
+                return False
+    return rules.is_simple != 0
 
 
 @inner_kernel
@@ -299,7 +327,20 @@ def _score_any(rules: Any, deal: Any) -> None:
             _score_seats(rules, deal, marker_factor, holder, True)
 
 
-@inner_kernel
+@inner_kernel(forceinline=True)
+def score_captures(rules: Any, deal: Any) -> bool:
+    """Score a deal without settling it, unless it is an unusual one.
+
+    Parameters are those of :func:`score_deal`. Returned is whether it was settled as well.
+    """
+    if _is_usual(rules, deal):
+        _score_usual(rules, deal)
+        return False
+    _score_any(rules, deal)
+    return True
+
+
+@inner_kernel(forceinline=True)
 def score_deal(rules: Any, deal: Any) -> None:
     """Score and settle a deal.
 
@@ -317,15 +358,8 @@ def score_deal(rules: Any, deal: Any) -> None:
     Where the holder of all hearts decides whether colours change, it takes for pig and goat
     alike what settles better for it, and on a tie nothing changes.
     """
-    if _is_usual(rules, deal):  # the same as any other, with constants that are compiled away
-        # nothing is stored before all is read: what the seats share is worked out once
-        n = _score_usual(rules, deal, 0)
-        w = _score_usual(rules, deal, 1)
-        s = _score_usual(rules, deal, 2)
-        e = _score_usual(rules, deal, 3)
-        deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3] = n, w, s, e
-        deal.slam = -1
-        deal.all_hearts = -1
+    if _is_usual(rules, deal):
+        _score_usual(rules, deal)
         settle_deal(rules, deal)
     else:
         _score_any(rules, deal)

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from gongzhu_sim.cards.bits import third
 from gongzhu_sim.cards.compiling import inner_kernel
-from gongzhu_sim.rules.packed import SETTLE_RAW, SETTLE_TEAMS, SETTLE_ZERO_SUM
+from gongzhu_sim.rules.packed import NO_CAP, SETTLE_RAW, SETTLE_TEAMS, SETTLE_ZERO_SUM
 
 __all__ = ["HALVES", "settle_deal"]
 
@@ -13,12 +14,12 @@ HALVES = 2
 """Kernels count settled points in halves, so that the halves of ``teams`` stay exact."""
 
 
-@inner_kernel
+@inner_kernel(forceinline=True)
 def _capped(points: Any, limit: Any) -> Any:
     return min(max(points, -limit), limit)
 
 
-@inner_kernel
+@inner_kernel(forceinline=True)
 def settle_deal(rules: Any, deal: Any) -> None:
     """Write the settled scores of a deal.
 
@@ -37,6 +38,7 @@ def settle_deal(rules: Any, deal: Any) -> None:
     """
     halves = np.int64(HALVES)
     cap, scale = rules.cap, rules.scale
+    is_capped = cap != NO_CAP
     raw = (deal.raw[0], deal.raw[1], deal.raw[2], deal.raw[3])
     total = raw[0] + raw[1] + raw[2] + raw[3]
     if rules.settlement == SETTLE_RAW:
@@ -45,9 +47,10 @@ def settle_deal(rules: Any, deal: Any) -> None:
     elif rules.settlement == SETTLE_ZERO_SUM:
         for seat in range(4):
             thirds = np.int64(4) * raw[seat] - total  # three times (own - mean of the others)
-            whole = np.int64(np.uint64(abs(thirds)) // np.uint64(3))
-            points = whole if thirds >= 0 else -whole
-            deal.settled[seat] = _capped(points, cap) * halves * scale
+            points = third(thirds)
+            if is_capped:
+                points = _capped(points, cap)
+            deal.settled[seat] = points * (halves * scale)
     else:
         first = np.int64(0)  # the sum of the side whose bits are set
         for seat in range(4):

@@ -5,25 +5,27 @@ A function under ``@_measure`` measures something in a unit of its own. To add o
 where it belongs in the order of the table.
 """
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from gongzhu_sim.cards.compiling import kernel
+import numpy as np
+
+from gongzhu_sim.cards.constrained import deal_worlds, pack_situation
+from gongzhu_sim.cards.dealer import new_dealer, prepare_dealer
 from gongzhu_sim.cards.dealing import deal_hands
 from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
 from gongzhu_sim.engine.blocks import iterate_blocks
 from gongzhu_sim.engine.match import play_matches
-from gongzhu_sim.errors import GongzhuError, UsageError, nearest
+from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.matches import pack_match
 from gongzhu_sim.rules.packed import pack_rules
-from gongzhu_sim.rules.scoring import score_deal
 from gongzhu_sim.strategies import Player, build_line_up
 from gongzhu_sim.studies.benchmark import Measure, Row, Task, measure_speed, time_task
+from gongzhu_sim.studies.benchmark_process import start_simulate
+from gongzhu_sim.studies.benchmark_work import known_situation, prepare_often, score_all
 
 __all__ = [
     "FULL",
@@ -41,6 +43,7 @@ _SEED: Final = 1
 _BLOCK: Final = 8192  # deals in one call, as in a long run
 _SMALL_BLOCK: Final = 1024
 _MATCHES: Final = 128
+_SETUPS: Final = 64
 _SHORT_RUN, _LONG_RUN = 100_000, 10_000_000  # deals
 _MEBIBYTE: Final = 1 << 20
 
@@ -169,7 +172,9 @@ def prepare_task(name: str) -> Task:
     return part.prepare()
 
 
-def play_task(rules: str | RuleSet, player: str | Player, *, deals: int = _SMALL_BLOCK) -> Task:
+def play_task(
+    rules: str | RuleSet, player: str | Player, *, deals: int = _SMALL_BLOCK, plays: bool = True
+) -> Task:
     """Return the task of playing a block of deals with four of a player.
 
     Parameters
@@ -178,6 +183,8 @@ def play_task(rules: str | RuleSet, player: str | Player, *, deals: int = _SMALL
     player : str or Player
     deals : int
         How many deals one call plays.
+    plays : bool
+        Whether the cards played are noted.
 
     Returns
     -------
@@ -188,7 +195,7 @@ def play_task(rules: str | RuleSet, player: str | Player, *, deals: int = _SMALL
     room = OutcomeRoom()
 
     def play() -> None:
-        play_deals(packed, line_up, deals=deals, seed=_SEED, room=room)
+        play_deals(packed, line_up, deals=deals, seed=_SEED, plays=plays, room=room)
 
     return Task(play, deals)
 
@@ -196,6 +203,12 @@ def play_task(rules: str | RuleSet, player: str | Player, *, deals: int = _SMALL
 @_row("deal", "the four hands, dealt")
 def _deal() -> Task:
     return Task(lambda: deal_hands(_BLOCK, seed=_SEED), _BLOCK)
+
+
+@_row("random_fast", "four random play a deal: nobody declares, no plays noted")
+def _random_fast() -> Task:
+    rules = load_rules("qq").replace({"declaration.mode": "none"})
+    return play_task(rules, "random", deals=_BLOCK, plays=False)
 
 
 @_row("random", "four random play a deal")
@@ -222,13 +235,23 @@ def _double_folk() -> Task:
 def _score() -> Task:
     packed = pack_rules(load_rules("qq"))
     outcomes = play_deals(packed, build_line_up(["random"]), deals=_BLOCK, seed=_SEED)
-    return Task(lambda: _score_all(packed, outcomes), _BLOCK)
+    captured, raw = outcomes["captured"].copy(), np.empty((_BLOCK, 4), np.int64)
+    return Task(lambda: score_all(packed, outcomes, captured, raw), _BLOCK)
 
 
-@kernel
-def _score_all(packed: Any, outcomes: Any) -> None:
-    for i in range(outcomes.shape[0]):
-        score_deal(packed[0], outcomes[i])
+@_row("constrained_deal", "hidden cards dealt as what is known after three tricks allows")
+def _constrained_deal() -> Task:
+    dealer = new_dealer()
+    prepare_dealer(dealer[0], *pack_situation(known_situation()))
+    hands, twice = np.empty((2, _BLOCK, 4), np.uint64)
+    seed, first = np.uint64(_SEED), np.uint64(0)
+    return Task(lambda: deal_worlds(dealer, hands, twice, seed, first), _BLOCK)
+
+
+@_row("constrained_setup", "the set-up for that, once for all deals of a situation")
+def _constrained_setup() -> Task:
+    dealer, situation = new_dealer(), pack_situation(known_situation())
+    return Task(lambda: prepare_often(_SETUPS, dealer, *situation), _SETUPS)
 
 
 @_row("match_folk", "whole matches of huapai, four folk", rate="matches a second")
@@ -250,7 +273,7 @@ def _threads(effort: Effort) -> Measure:
     room = OutcomeRoom()
 
     def play(first: int, n: int) -> None:
-        play_deals(packed, line_up, deals=n, seed=_SEED, first=first, room=room)
+        play_deals(packed, line_up, deals=n, seed=_SEED, first=first, plays=False, room=room)
 
     def timed(threads: int) -> float:
         began = time.perf_counter()
@@ -264,8 +287,8 @@ def _threads(effort: Effort) -> Measure:
 
 @_measure("start", "a new process of `gongzhu simulate` to its first result")
 def _start(effort: Effort) -> Measure:
-    _start_simulate(1)  # fills the cache of compiled code
-    return Measure.of("seconds", [_start_simulate(1)[0] for _ in range(effort.starts)])
+    start_simulate(1)  # fills the cache of compiled code
+    return Measure.of("seconds", [start_simulate(1)[0] for _ in range(effort.starts)])
 
 
 @_measure("memory_short", f"most memory of `gongzhu simulate`, {_SHORT_RUN:,} deals", is_slow=True)
@@ -279,47 +302,6 @@ def _memory_long(effort: Effort) -> Measure:
 
 
 def _measure_memory(deals: int, effort: Effort) -> Measure:
-    _start_simulate(1)  # compiling takes more memory than playing
+    start_simulate(1)  # compiling takes more memory than playing
     runs = min(2, effort.starts)
-    return Measure.of("MiB", [_start_simulate(deals)[1] / _MEBIBYTE for _ in range(runs)])
-
-
-# A process's peak counts what its parent held when it was forked: the parent has to be small.
-_LAUNCH = """
-import subprocess, sys, time
-began = time.perf_counter()
-command = [sys.executable, "-m", "gongzhu_sim", *sys.argv[1:]]
-child = subprocess.Popen(command, stdout=subprocess.PIPE)
-child.stdout.readline()
-seconds = time.perf_counter() - began
-child.communicate()
-try:
-    import resource
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-except ImportError:  # Windows
-    peak = float("nan")
-print(child.returncode, seconds, peak if sys.platform == "darwin" else 1024 * peak)
-"""
-
-
-def _start_simulate(deals: int) -> tuple[float, float]:
-    """Run ``gongzhu simulate`` in a process of its own.
-
-    Returns
-    -------
-    seconds, memory : float
-        Until its first line is there, and the most memory it took, in bytes; NaN for that
-        where the system does not tell.
-
-    Raises
-    ------
-    GongzhuError
-        If it fails.
-    """
-    words = ["simulate", "--players", "random", "--deals", str(deals), "--seed", str(_SEED)]
-    launch = [sys.executable, "-c", _LAUNCH, *words]
-    done = subprocess.run(launch, stdout=subprocess.PIPE, text=True, check=False)
-    status, seconds, memory = done.stdout.split() if done.returncode == 0 else ("1", "0", "0")
-    if status != "0":
-        raise GongzhuError(f"`gongzhu {' '.join(words)}` ended with status {status}")
-    return float(seconds), float(memory)
+    return Measure.of("MiB", [start_simulate(deals)[1] / _MEBIBYTE for _ in range(runs)])

@@ -40,6 +40,16 @@ def multiply_high(x, y):
     return bits.multiply_high(x, y)
 
 
+@kernel
+def third(x):
+    return bits.third(x)
+
+
+@kernel
+def pick_each(a, b, c, i, j):
+    return bits.pick_each((a, b, c), (i, j))
+
+
 def members(word: int) -> list[int]:
     return [index for index in range(64) if word >> index & 1]
 
@@ -80,3 +90,30 @@ def test_lane_fill():
         cards = word & 0x1FFF_1FFF_1FFF_1FFF
         expected = sum(0x1FFF << lane for lane in (0, 16, 32, 48) if cards >> lane & 0x1FFF)
         assert int(bits.lane_fill(np.uint64(cards))) == expected
+
+
+def test_third():
+    numbers = [*range(-20, 21), 3 * 10**17, 1 - 2**62, 2**63 - 1, -(2**63)]
+    for number in numbers:
+        expected = abs(number) // 3 * (1 if number >= 0 else -1)
+        assert int(third(np.int64(number))) == expected
+
+
+def test_pick_each():
+    values = (np.int64(5), np.int64(-7), np.int64(9))
+    for i in range(3):
+        for j in range(3):
+            picked = pick_each(*values, np.uint64(i), np.uint64(j))
+            assert picked == (values[i], values[j])
+
+
+portable_pack_pair = kernel(bits._pack_pair_portable, cache=False)
+
+
+@pytest.mark.parametrize("pack_pair", [bits.pack_pair, portable_pack_pair])
+def test_pack_pair(pack_pair):
+    for word in WORDS:
+        for low, high in ((0, 63), (10, 41), (41, 56)):
+            expected = (word >> low & 1) | (word >> high & 1) << 1
+            pair = np.uint64(1 << low), np.uint64(1 << high)
+            assert int(pack_pair(np.uint64(word), *pair)) == expected

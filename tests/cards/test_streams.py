@@ -7,6 +7,8 @@ from gongzhu_sim.cards.streams import (
     PURPOSE_DEAL,
     PURPOSE_SEAT,
     bounded,
+    deal_keys,
+    fill_deal_keys,
     mix,
     philox,
     stream_key,
@@ -42,6 +44,19 @@ def test_a_key_is_the_first_half_of_its_block():
     words = block([0x7654_3210, 0xFEDC_BA98, 3, 7], [0x89AB_CDEF, 0x0123_4567])
     key = stream_key(np.uint64(seed), np.uint64(index), np.uint64(3), np.uint64(7))
     assert int(key) == words[0] | words[1] << 32
+
+
+@pytest.mark.parametrize("first", [0, 5, 2**32 - 3, 2**64 - 17])
+def test_keys_worked_out_together_are_the_same(first):
+    seed, last = np.uint64(2**40 + 3), first + 17
+    keys = np.zeros(17, np.uint64)
+    fill_deal_keys(keys, seed, np.uint64(first))
+    one = [stream_key(seed, np.uint64(i), PURPOSE_DEAL, np.uint64(0)) for i in range(first, last)]
+    assert keys.tolist() == one
+    purposes = [PURPOSE_DEAL, *(PURPOSE_SEAT + np.uint64(seat) for seat in range(4))]
+    stream = np.uint64(3)
+    each = tuple(stream_key(seed, np.uint64(first), purpose, stream) for purpose in purposes)
+    assert deal_keys(seed, np.uint64(first), stream) == each
 
 
 def test_keys_of_all_purposes_streams_seeds_and_deals_differ():

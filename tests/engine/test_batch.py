@@ -73,6 +73,12 @@ for preset in ("qq", "scrofazero", "huapai-hidden", "qq-double", "huapai-double"
     outcomes = play_deals(pack_rules(load_rules(preset)), line_up, deals=1000, seed=4, full=True)
     for name in outcomes.dtype.names:
         found.update(np.ascontiguousarray(outcomes[name]).tobytes())
+random = build_line_up(["random"])
+for changes in ({}, {"declaration.mode": "none"}):
+    packed = pack_rules(load_rules("qq").replace(changes))
+    outcomes = play_deals(packed, random, deals=1000, seed=4, plays=False)
+    for name in outcomes.dtype.names:
+        found.update(np.ascontiguousarray(outcomes[name]).tobytes())
 print(found.hexdigest())
 """
 

@@ -28,8 +28,16 @@ def test_hearts_by_their_two_tables(preset):
         points = record["hearts_low"][cards & 127] + record["hearts_high"][cards >> 7]
         assert points == sum(values[rank] for rank in range(13) if cards >> rank & 1)
     assert record["hearts_total"] == sum(values)
-    zero = ["H" + rank for rank, value in zip("23456789TJQKA", values, strict=True) if value == 0]
-    assert sorted(card_names(record["zero_hearts"])) == sorted(zero)
+
+
+@pytest.mark.parametrize("preset", preset_names())
+@pytest.mark.parametrize("form", ["never", "low_hearts", "always"])
+def test_with_whom_the_transformer_is_not_alone(preset, form):
+    rules = load_rules(preset).replace({"transformer.zero_is_alone": form})
+    hearts = zip("23456789TJQKA", rules.heart_values(), strict=True)
+    others = {"H" + rank for rank, value in hearts if value != 0 or form == "never"}
+    company = set() if form == "always" else {"SQ", "DJ"} | others
+    assert set(card_names(pack_rules(rules)[0]["company"])) == company
 
 
 def test_heart_points():
@@ -115,13 +123,13 @@ def test_every_field_of_the_record_follows_a_field_of_the_rules():
     assert set(RULES.names or ()) - found == {"decks", "first_draw", "hidden"}
     base = QQ.replace({"declaration.forced_last": False})
     apart = changed_fields(pack_rules(base)[0], pack_rules(base.replace(APART))[0])
-    assert apart == {"decks", "first_draw", "hidden", "unusual"}
+    assert apart == {"decks", "first_draw", "hidden", "unusual", "is_simple"}
 
 
 ONE_FOR_ONE = {
     "declaration.marker": {"marker", "declarable"},
     "declaration.order": {"sequential"},
-    "declaration.self_capture": {"self_capture"},
+    "declaration.self_capture": {"self_capture", "is_simple"},
     "declaration.discard_before_led": {"discard_before_led"},
     "play.first_lead": {"first_lead"},
     "play.later_lead": {"later_lead"},

@@ -18,6 +18,7 @@ from gongzhu_sim.studies.benchmark import (
     measure_decisions,
     time_task,
 )
+from gongzhu_sim.studies.benchmark_process import start_simulate
 from gongzhu_sim.studies.benchmark_rows import measure_row, prepare_task, row_names
 
 
@@ -87,11 +88,11 @@ def test_a_row_without_a_task():
 
 def test_a_process_that_fails_is_an_error(capfd):
     with pytest.raises(GongzhuError, match=r"simulate .*--deals 0 .* ended with status 2"):
-        benchmark_rows._start_simulate(0)
+        start_simulate(0)
     assert "--deals" in capfd.readouterr().err
 
 
 def test_a_process_tells_its_time_and_memory():
-    seconds, memory = benchmark_rows._start_simulate(1)
+    seconds, memory = start_simulate(1)
     assert 0 < seconds < 600
     assert memory > 10 << 20

@@ -22,6 +22,7 @@ __all__ = ["choose_lead"]
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_THREE = np.int64(3)  # not a plain 3, which would be a type, and a compilation, of its own
 _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
 _NOTHING_YET = np.int64(-(1 << 60))
@@ -91,7 +92,7 @@ def choose_lead(
         legal &= ~lane
         bonus = shortness(position, style, switches, lane)
         holding = read_holding(position, style, switches, lane, bonus)
-        trick = read_trick(table, position, style, switches, lane, 3, np.int64(0), double)
+        trick = read_trick(table, position, style, switches, lane, _THREE, np.int64(0), double)
         worth = _suit_worth(table, position, style, switches, trick, lane)
         previous = _ZERO
         while cards != _ZERO:

@@ -115,7 +115,7 @@ def card_points(table: Any, position: Any, cards: Any) -> Any:
     return points
 
 
-@inner_kernel
+@inner_kernel(forceinline=True)
 def _can_run(
     hand: Any, twice: Any, unseen: Any, unseen_twice: Any, decks: Any, most_losers: Any, draws: Any
 ) -> Any:

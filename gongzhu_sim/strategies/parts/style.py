@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gongzhu_sim.cards.compiling import inner_kernel
 
 __all__ = ["Style", "read_style"]
@@ -103,37 +105,38 @@ class Style(NamedTuple):
 @inner_kernel(forceinline=True)
 def read_style(source: Any, number: Any) -> Any:
     """Return the style whose i-th number is ``number(source, i)``."""
+    # as plain numbers, each would be a type of its own, and compiled 32 times
     return Style(
-        number(source, 0),
-        number(source, 1),
-        number(source, 2),
-        number(source, 3),
-        number(source, 4),
-        number(source, 5),
-        number(source, 6),
-        number(source, 7),
-        number(source, 8),
-        number(source, 9),
-        number(source, 10),
-        number(source, 11),
-        number(source, 12),
-        number(source, 13),
-        number(source, 14),
-        number(source, 15),
-        number(source, 16),
-        number(source, 17),
-        number(source, 18),
-        number(source, 19),
-        number(source, 20),
-        number(source, 21),
-        number(source, 22),
-        number(source, 23),
-        number(source, 24),
-        number(source, 25),
-        number(source, 26),
-        number(source, 27),
-        number(source, 28),
-        number(source, 29),
-        number(source, 30),
-        number(source, 31),
+        number(source, np.int64(0)),
+        number(source, np.int64(1)),
+        number(source, np.int64(2)),
+        number(source, np.int64(3)),
+        number(source, np.int64(4)),
+        number(source, np.int64(5)),
+        number(source, np.int64(6)),
+        number(source, np.int64(7)),
+        number(source, np.int64(8)),
+        number(source, np.int64(9)),
+        number(source, np.int64(10)),
+        number(source, np.int64(11)),
+        number(source, np.int64(12)),
+        number(source, np.int64(13)),
+        number(source, np.int64(14)),
+        number(source, np.int64(15)),
+        number(source, np.int64(16)),
+        number(source, np.int64(17)),
+        number(source, np.int64(18)),
+        number(source, np.int64(19)),
+        number(source, np.int64(20)),
+        number(source, np.int64(21)),
+        number(source, np.int64(22)),
+        number(source, np.int64(23)),
+        number(source, np.int64(24)),
+        number(source, np.int64(25)),
+        number(source, np.int64(26)),
+        number(source, np.int64(27)),
+        number(source, np.int64(28)),
+        number(source, np.int64(29)),
+        number(source, np.int64(30)),
+        number(source, np.int64(31)),
     )

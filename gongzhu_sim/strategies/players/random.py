@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.bits import count, nth_bit
-from gongzhu_sim.cards.compiling import kernel
+from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.streams import bounded, mix
+from gongzhu_sim.engine.blind import blind_block, play_blind_block
+from gongzhu_sim.engine.calling import Players
 from gongzhu_sim.strategies.registry import strategy
 from gongzhu_sim.strategies.view import random_word
 
@@ -18,12 +20,17 @@ _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
 
+@inner_kernel(forceinline=True)
+def _pick(legal: Any, word: Any) -> Any:
+    return nth_bit(legal, bounded(word, count(legal)))
+
+
 @strategy(
     "random", params={"chance": 0.5}, limits={"chance": (0, 1)}, is_random=True, is_quick=True
 )
 def choose(table: Any, hand: Any, legal: Any) -> Any:
     """Play a uniformly random legal card; declare each card with probability ``chance``."""
-    return nth_bit(legal, bounded(random_word(table), count(legal)))
+    return _pick(legal, random_word(table))
 
 
 @kernel(forceinline=True)
@@ -47,3 +54,14 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     third, allowed = _draw(allowed, more & _LOW, chance)
     fourth, allowed = _draw(allowed, more >> _HALF, chance)
     return first | second | third | fourth
+
+
+_PLAYERS = Players(choose.choose, choose.declare, _pick)
+
+
+@blind_block(_PLAYERS)
+def _play_block(
+    tables: Any, seatings: Any, seed: Any, first: Any, rotation: Any, full: Any, outcomes: Any
+) -> Any:
+    """Play deals with four of it."""
+    return play_blind_block(tables, seatings, _PLAYERS, seed, first, rotation, full, outcomes)
