@@ -8,8 +8,8 @@ import pytest
 
 from gongzhu_sim.rules.loading import preset_names
 from gongzhu_sim.strategies import strategy_names
-from gongzhu_sim.studies import benchmark_rows
 from gongzhu_sim.studies.benchmark import Task
+from gongzhu_sim.studies.benchmark_process import start_simulate
 from gongzhu_sim.studies.benchmark_rows import play_task, prepare_task, timed_rows
 
 
@@ -37,4 +37,4 @@ def test_rules(benchmark, rules, name):
 
 def test_start(benchmark):
     benchmark.group = "a new process"
-    benchmark.pedantic(benchmark_rows._start_simulate, args=(1,), rounds=5, warmup_rounds=1)
+    benchmark.pedantic(start_simulate, args=(1,), rounds=5, warmup_rounds=1)

@@ -8,6 +8,7 @@ from gongzhu_sim.cards.bits import count, nth_bit
 from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import DECK
 from gongzhu_sim.cards.streams import bounded, fill_deal_keys, wyrand
+from gongzhu_sim.cards.taking import mend_two, take_by_words
 from gongzhu_sim.errors import UsageError
 
 __all__ = [
@@ -42,43 +43,6 @@ def check_seed(seed: int, *, what: str = "seed") -> int:
 
 
 @inner_kernel(forceinline=True)
-def _distance(word: Any, pool: Any, size: Any) -> Any:
-    return abs(np.int64(count(word & pool)) - np.int64(size))
-
-
-@inner_kernel(forceinline=True)
-def _nearest(words: Any, pool: Any, size: Any) -> Any:
-    """Return the cards of a pool that one of four random words chooses: the best of them."""
-    a, b, c, d = words
-    a = b if _distance(b, pool, size) < _distance(a, pool, size) else a
-    c = d if _distance(d, pool, size) < _distance(c, pool, size) else c
-    return pool & (c if _distance(c, pool, size) < _distance(a, pool, size) else a)
-
-
-@inner_kernel(forceinline=True)
-def _mend_once(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
-    """Remove or add a card picked uniformly, unless the size is right."""
-    n = count(chosen)
-    state, word = wyrand(state)
-    pick_from = chosen if n > size else pool ^ chosen
-    card = nth_bit(pick_from, bounded(word, count(pick_from)))
-    return (chosen if n == size else chosen ^ card), state
-
-
-@inner_kernel(forceinline=True)
-def _mend(chosen: Any, pool: Any, size: Any, state: Any) -> Any:
-    """Remove or add cards picked uniformly until ``size`` of a pool are chosen.
-
-    Two steps nearly always do; taken in any case they spare a branch that nobody can predict.
-    """
-    chosen, state = _mend_once(chosen, pool, size, state)
-    chosen, state = _mend_once(chosen, pool, size, state)
-    while count(chosen) != size:
-        chosen, state = _mend_once(chosen, pool, size, state)
-    return chosen, state
-
-
-@inner_kernel(forceinline=True)
 def _four_words(state: Any) -> Any:
     state, a = wyrand(state)
     state, b = wyrand(state)
@@ -90,32 +54,9 @@ def _four_words(state: Any) -> Any:
 @inner_kernel
 def _take_two(pool: Any, twice: Any, size: Any, state: Any) -> Any:
     """Take ``size`` of the cards of two planes, every subset of the physical cards alike."""
-    one = np.uint64(1)
     state, word = wyrand(state)
     state, other = wyrand(state)
-    chosen = word & pool
-    second = other & twice
-    n = count(chosen) + count(second)
-    while n > size:
-        state, word = wyrand(state)
-        pick = bounded(word, n)
-        first = count(chosen)
-        if pick < first:
-            chosen ^= nth_bit(chosen, pick)
-        else:
-            second ^= nth_bit(second, pick - first)
-        n -= one
-    while n < size:
-        state, word = wyrand(state)
-        rest = pool ^ chosen
-        first = count(rest)
-        pick = bounded(word, first + count(twice ^ second))
-        if pick < first:
-            chosen ^= nth_bit(rest, pick)
-        else:
-            second ^= nth_bit(twice ^ second, pick - first)
-        n += one
-    return chosen, second, state
+    return mend_two(pool, twice, word & pool, other & twice, size, state)
 
 
 @inner_kernel
@@ -153,18 +94,16 @@ def deal_one_deck(state: Any) -> Any:
 
     Notes
     -----
-    Random bits choose each card with probability one half. Which of several such sets is
-    taken depends on their sizes alone, so of a set of k cards all are equally likely; and
-    they stay so when k is mended by removing or adding cards picked uniformly. The deck is
-    cut into halves, and the halves into hands.
+    The deck is cut into halves, and the halves into hands (see
+    :mod:`gongzhu_sim.cards.taking`).
     """
     half, hand = np.uint64(26), np.uint64(13)
     words, state = _four_words(state)
-    ns, state = _mend(_nearest(words, DECK, half), DECK, half, state)
+    ns, state = take_by_words(DECK, half, words, state)
     we = ns ^ DECK
     words, state = _four_words(state)  # their bits for N and for W have nothing in common
-    n, state = _mend(_nearest(words, ns, hand), ns, hand, state)
-    w, state = _mend(_nearest(words, we, hand), we, hand, state)
+    n, state = take_by_words(ns, hand, words, state)
+    w, state = take_by_words(we, hand, words, state)
     return n, w, ns ^ n, we ^ w, state
 
 

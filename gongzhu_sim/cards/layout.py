@@ -41,7 +41,6 @@ __all__ = [
     "SEATS",
     "SPADES",
     "SUITS",
-    "SUIT_NAMES",
     "SUIT_SYMBOLS",
     "TRANSFORMER",
 ]
@@ -53,7 +52,6 @@ SUITS: Final = "SHDC"
 """Letters of the suits in the order of their lanes."""
 
 SUIT_SYMBOLS: Final = "♠♥♦♣"
-SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 
 RANKS: Final = "23456789TJQKA"
 """Letters of the ranks in the order of their bits within a lane."""

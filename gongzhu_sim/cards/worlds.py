@@ -8,122 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu_sim.cards.bits import count, nth_bit
-from gongzhu_sim.cards.compiling import inner_kernel, kernel
+from gongzhu_sim.cards.bits import count
+from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.lattice import walk_lattice
 from gongzhu_sim.cards.splits import SHIFT
 from gongzhu_sim.cards.streams import bounded, wyrand
+from gongzhu_sim.cards.taking import take_cards, take_copies
 
-__all__ = ["deal_double_world", "deal_world", "take_cards", "take_copies"]
+__all__ = ["deal_double_world", "deal_world"]
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
-_THREE = np.uint64(3)
-_FIVE = np.uint64(5)
-_EIGHT = np.uint64(8)
 _SPLIT = (_ONE << SHIFT) - _ONE
-
-
-@inner_kernel
-def _draw_mask(size: Any, n: Any, state: Any) -> Any:
-    """Return random bits, each set with that of 1/4, 1/2, 3/4 which is next to size / n."""
-    state, mask = wyrand(state)
-    if size * _EIGHT < _THREE * n:
-        state, word = wyrand(state)
-        mask &= word
-    elif size * _EIGHT > _FIVE * n:
-        state, word = wyrand(state)
-        mask |= word
-    return mask, state
-
-
-@kernel
-def take_cards(pool: Any, size: Any, state: Any) -> Any:
-    """Take ``size`` cards out of a pool, every subset alike.
-
-    Random bits choose each card with the same probability; of a set of k cards so chosen all
-    are equally likely, and they stay so when k is mended by removing or adding cards picked
-    uniformly.
-
-    Parameters
-    ----------
-    pool : uint64
-    size : uint64
-        At most the number of cards in the pool.
-    state : uint64
-        Of the generator.
-
-    Returns
-    -------
-    chosen, state : uint64
-    """
-    n = count(pool)
-    if size == _NONE:
-        return _NONE, state
-    if size == n:
-        return pool, state
-    mask, state = _draw_mask(size, n, state)
-    chosen = mask & pool
-    n = count(chosen)
-    while n > size:
-        state, word = wyrand(state)
-        chosen ^= nth_bit(chosen, bounded(word, n))
-        n -= _ONE
-    rest = pool ^ chosen
-    while n < size:
-        state, word = wyrand(state)
-        card = nth_bit(rest, bounded(word, count(rest)))
-        rest ^= card
-        chosen ^= card
-        n += _ONE
-    return chosen, state
-
-
-@inner_kernel
-def take_copies(pool: Any, other: Any, size: Any, state: Any) -> Any:
-    """Take ``size`` copies out of two planes, every subset of the copies alike.
-
-    Parameters
-    ----------
-    pool, other : uint64
-        Cards whose first copy, and whose second copy, is there.
-    size : uint64
-    state : uint64
-
-    Returns
-    -------
-    chosen, chosen_other, state : uint64
-    """
-    n = count(pool) + count(other)
-    if size == _NONE:
-        return _NONE, _NONE, state
-    if size == n:
-        return pool, other, state
-    mask, state = _draw_mask(size, n, state)
-    chosen = mask & pool
-    mask, state = _draw_mask(size, n, state)
-    second = mask & other
-    n = count(chosen) + count(second)
-    while n > size:
-        state, word = wyrand(state)
-        pick = bounded(word, n)
-        first = count(chosen)
-        if pick < first:
-            chosen ^= nth_bit(chosen, pick)
-        else:
-            second ^= nth_bit(second, pick - first)
-        n -= _ONE
-    while n < size:
-        state, word = wyrand(state)
-        rest = pool ^ chosen
-        first = count(rest)
-        pick = bounded(word, first + count(other ^ second))
-        if pick < first:
-            chosen ^= nth_bit(rest, pick)
-        else:
-            second ^= nth_bit(other ^ second, pick - first)
-        n += _ONE
-    return chosen, second, state
 
 
 @inner_kernel

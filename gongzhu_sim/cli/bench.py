@@ -60,14 +60,8 @@ def bench(
 
     Example: gongzhu bench --row random --strategies folk,pimc
     """
-    from gongzhu_sim.studies.benchmark import Row, describe_machine
-    from gongzhu_sim.studies.benchmark_rows import (
-        FULL,
-        QUICK,
-        about_row,
-        measure_row,
-        row_names,
-    )
+    from gongzhu_sim.studies.benchmark import FULL, QUICK, Row, describe_machine
+    from gongzhu_sim.studies.benchmark_rows import about_row, measure_row, row_names
 
     load_files(load)
     for name in row or []:

@@ -23,7 +23,7 @@ from gongzhu_sim.cli.players import describe_players, read_players
 
 if TYPE_CHECKING:
     from gongzhu_sim.analysis.estimates import Mean
-    from gongzhu_sim.analysis.matches import Count, Look, MatchSimulation
+    from gongzhu_sim.analysis.match_results import Count, Look, MatchSimulation
 
 __all__ = ["match"]
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gongzhu_sim.cli.options import Json, Threads
+from gongzhu_sim.cli.options import Json, Load, Threads
 from gongzhu_sim.cli.output import print_json, progress
+from gongzhu_sim.cli.players import load_files
 
 if TYPE_CHECKING:
     from gongzhu_sim.analysis.duel import Duel
@@ -36,6 +37,7 @@ def train(
     restart: Annotated[
         bool, typer.Option("--restart", help="Throw away the chunks and weights that are there.")
     ] = False,
+    load: Load = None,
     json: Json = False,
 ) -> None:
     """Train the weights of `learned` for a family of rules: search, fit, and again.
@@ -49,13 +51,16 @@ def train(
     from gongzhu_sim.strategies.learning.plan import load_training_plan
     from gongzhu_sim.strategies.learning.training import count_chunks, family_of, train_weights
 
+    load_files(load)
     asked = load_training_plan(plan)
     folder = Path("results") / f"train-{asked.name}" if out is None else out
     family = family_of(asked)
     began = time.perf_counter()
     generations: list[dict[str, Any]] = []
     with progress(count_chunks(asked), f"training {asked.name}") as advance:
-        steps = train_weights(asked, folder, threads=threads, restart=restart, advance=advance)
+        steps = train_weights(
+            asked, folder, threads=threads, restart=restart, loaded=load or [], advance=advance
+        )
         previous, newest = "", folder
         for step in steps:
             player = f"learned:weights={step.path}"

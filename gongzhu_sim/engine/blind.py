@@ -15,8 +15,9 @@ import numpy as np
 from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import DECK, SCORING
 from gongzhu_sim.engine.calling import Players
+from gongzhu_sim.engine.clearing import clear_table
 from gongzhu_sim.engine.deal import FIRST_DEAL, STATUS_OK, deal_out, open_play, score_table
-from gongzhu_sim.engine.play import clear_table, play_trick
+from gongzhu_sim.engine.play import play_trick
 
 __all__ = ["LANES", "blind_block", "find_blind_block", "play_blind_block"]
 

@@ -243,7 +243,7 @@ def play_dealt(
     Parameters
     ----------
     table : record of TABLE
-        It has begun: see :func:`gongzhu_sim.engine.play.begin_deal`.
+        It has begun: see :func:`gongzhu_sim.engine.clearing.begin_deal`.
     deal : record of OUTCOME
         ``index`` and the hands are read, everything else written.
     seats : record of SEATING
@@ -262,7 +262,7 @@ def play_dealt(
     Returns
     -------
     int
-        ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.batch`).
+        ``STATUS_OK``, or what went wrong (see :mod:`gongzhu_sim.engine.line_up`).
     """
     if not open_play(table, deal, seats, players, keys, leader, rotation):
         return STATUS_BAD_DECLARATION

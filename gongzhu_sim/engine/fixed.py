@@ -10,9 +10,10 @@ from numba import types
 from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.dealing import draw_first
 from gongzhu_sim.cards.streams import deal_keys
-from gongzhu_sim.engine.batch import LineUp, OutcomeRoom, call_block, compile_block
+from gongzhu_sim.engine.batch import OutcomeRoom
+from gongzhu_sim.engine.clearing import begin_deal
 from gongzhu_sim.engine.deal import STATUS_OK, play_dealt
-from gongzhu_sim.engine.play import begin_deal
+from gongzhu_sim.engine.line_up import LineUp, call_block, compile_block
 from gongzhu_sim.engine.table import OUTCOME
 
 __all__ = ["GIVEN", "play_given_deals"]

@@ -8,10 +8,11 @@ from gongzhu_sim.cards.bits import highest_index, lowest_index
 from gongzhu_sim.cards.compiling import inner_kernel, kernel
 from gongzhu_sim.cards.layout import SPADES
 from gongzhu_sim.engine.asking import show_declarations
+from gongzhu_sim.engine.clearing import begin_deal
 from gongzhu_sim.engine.deal import find_sides
 from gongzhu_sim.engine.double import finish_double_trick, make_play
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
-from gongzhu_sim.engine.play import begin_deal, finish_trick, play_card
+from gongzhu_sim.engine.play import finish_trick, play_card
 from gongzhu_sim.engine.unusual import note_play
 
 __all__ = ["is_legal_play", "lay_table", "list_legal_plays", "put_play"]

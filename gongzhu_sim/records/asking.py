@@ -6,8 +6,8 @@ import numpy as np
 
 from gongzhu_sim.cards.layout import SEATS
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
-from gongzhu_sim.engine.batch import LineUp
 from gongzhu_sim.engine.legality import legal_cards, legal_parts
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.table import DECLARE_DECISION
 from gongzhu_sim.errors import PlayError
 from gongzhu_sim.records.forms import list_names

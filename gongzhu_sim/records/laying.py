@@ -7,7 +7,7 @@ import numpy as np
 from gongzhu_sim.cards.layout import SEATS
 from gongzhu_sim.cards.text import parse_card
 from gongzhu_sim.engine.asking import show_declarations
-from gongzhu_sim.engine.batch import LineUp
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.reference import Deal
 from gongzhu_sim.engine.reference.declaring import FIRST_DRAW
 from gongzhu_sim.engine.replay import lay_table, put_play

@@ -6,7 +6,7 @@ from typing import Any, Self, overload
 
 from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.engine.batch import LineUp
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.reference import Deal, allowed_cards, check_record, make_record
 from gongzhu_sim.engine.reference.cards import next_seat, parse_play, sort_cards
 from gongzhu_sim.errors import InputError, UsageError, nearest

@@ -54,7 +54,6 @@ RULES = np.dtype(
     [
         ("hearts_low", np.int64, 128),  # points of the hearts 2 to 8, by their seven bits
         ("hearts_high", np.int64, 64),  # points of the hearts 9 to A, by their six bits
-        ("hearts_total", np.int64),
         ("company", np.uint64),  # with one of these cards the transformer is not alone
         ("pig", np.int64),
         ("goat", np.int64),
@@ -136,8 +135,6 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     hearts = rules.heart_values()
     packed["hearts_low"] = [heart_points(hearts[:7], cards) for cards in range(128)]
     packed["hearts_high"] = [heart_points(hearts[7:], cards) for cards in range(64)]
-    total = sum(hearts)
-    packed["hearts_total"] = total
     packed["pig"] = rules.values.pig
     packed["goat"] = rules.values.goat
     packed["transformer"] = rules.values.transformer
@@ -165,7 +162,7 @@ def pack_rules(rules: "RuleSet") -> np.ndarray:
     packed["discard_colour"] = rules.play.discard_colour == "penalty"
 
     value = rules.all_hearts.value
-    packed["all_hearts"] = -total * rules.decks if value == "flip" else value
+    packed["all_hearts"] = -sum(hearts) * rules.decks if value == "flip" else value
     packed["all_hearts_bonus"] = rules.all_hearts.bonus
     packed["pig_turned"] = -1 if rules.all_hearts.pig == "flip" else 1
     packed["goat_turned"] = -1 if rules.all_hearts.goat == "flip" else 1

@@ -5,10 +5,8 @@ theirs; the transformers multiply the sum, or count by themselves if they came a
 hearts turn the tables; a slam (every scoring card) replaces everything. See
 ``docs/rules.md`` for each rule with its source.
 
-One deck and two are scored by the same code. A set of cards that can hold both copies of a
-card is a pair of masks, ``cards`` and ``twice``; in one deck ``twice`` is 0. A *holding* is
-what is scored together, a seat's captures or a pooled side's: its ``cards`` and ``twice``,
-and ``own`` and ``own_twice``, the copies captured by the very seat they were dealt to.
+One deck and two are scored by the same code; what is scored together is a *holding* (see
+:mod:`gongzhu_sim.rules.holdings`).
 """
 
 from typing import Any
@@ -18,11 +16,8 @@ import numpy as np
 from gongzhu_sim.cards.bits import count, pack_pair, pick_each
 from gongzhu_sim.cards.compiling import inner_kernel
 from gongzhu_sim.cards.layout import GOAT, HEARTS, KINDS, PIG, SCORING, TRANSFORMER
-from gongzhu_sim.rules.packed import (
-    SLAM_FLAT,
-    SLAM_NONE,
-    SLAM_SHARES,
-)
+from gongzhu_sim.rules.holdings import find_holding, holds_all, own_factor, speaks, weigh
+from gongzhu_sim.rules.packed import SLAM_FLAT, SLAM_NONE, SLAM_SHARES
 from gongzhu_sim.rules.settling import settle_deal
 
 __all__ = ["find_factors", "hearts_sum", "score_captures", "score_deal"]
@@ -86,67 +81,6 @@ def find_factors(rules: Any, deal: Any) -> None:
 
 
 @inner_kernel
-def _copies(cards: Any, twice: Any, card: Any) -> Any:
-    """Return how many copies of a card there are in ``cards`` and ``twice``: 0, 1 or 2."""
-    return np.int64(cards & card != _ZERO) + np.int64(twice & card != _ZERO)
-
-
-@inner_kernel
-def _weight(rules: Any, holding: Any, card: Any) -> Any:
-    """Return how many times a card counts in a holding: each copy by its self-capture factor."""
-    cards, twice, own, own_twice = holding
-    again = rules.self_capture - np.int64(1)
-    return _copies(cards, twice, card) + again * _copies(own, own_twice, card)
-
-
-@inner_kernel
-def _own_factor(rules: Any, holding: Any, card: Any) -> Any:
-    """Return the product of the self-capture factors of a card's copies in a holding."""
-    _, _, own, own_twice = holding
-    # the factor is 1 or 2, so the product of several is a power of two
-    return np.int64(1) << (rules.self_capture - np.int64(1)) * _copies(own, own_twice, card)
-
-
-@inner_kernel
-def _pool(deal: Any, seat: Any) -> Any:
-    """Return the holding of a seat's side."""
-    cards, twice, own, own_twice = _ZERO, _ZERO, _ZERO, _ZERO
-    for each in range(4):
-        if (deal.sides >> each ^ deal.sides >> seat) & 1 == 0:
-            twice |= deal.captured_twice[each] | (cards & deal.captured[each])
-            cards |= deal.captured[each]
-            own_twice |= deal.own_twice[each] | (own & deal.own[each])
-            own |= deal.own[each]
-    return cards, twice, own, own_twice
-
-
-@inner_kernel
-def _hold(rules: Any, deal: Any, seat: Any) -> Any:
-    """Return the holding of a seat: its own captures, or the pooled ones of its side."""
-    if rules.pooled != 0:
-        return _pool(deal, seat)
-    return deal.captured[seat], deal.captured_twice[seat], deal.own[seat], deal.own_twice[seat]
-
-
-@inner_kernel
-def _speaks(rules: Any, deal: Any, seat: Any) -> Any:
-    """Say whether a holding is scored at this seat: a pooled side's at its first seat only."""
-    if rules.pooled != 0:
-        for before in range(seat):
-            if (deal.sides >> before ^ deal.sides >> seat) & 1 == 0:
-                return False
-    return True
-
-
-@inner_kernel
-def _holds(rules: Any, holding: Any, wanted: Any) -> Any:
-    """Say whether a holding has every copy of the cards wanted."""
-    cards, twice, _, _ = holding
-    both = rules.decks == 1 or twice & wanted == wanted
-    return cards & wanted == wanted and both
-
-
-@inner_kernel
 def _marker_factor(rules: Any, deal: Any) -> Any:
     """Return what all hearts are multiplied by.
 
@@ -157,7 +91,7 @@ def _marker_factor(rules: Any, deal: Any) -> Any:
     if rules.self_capture != 1:
         for seat in range(4):
             own = (_ZERO, _ZERO, deal.own[seat], deal.own_twice[seat])
-            factor *= _own_factor(rules, own, rules.marker)
+            factor *= own_factor(rules, own, rules.marker)
     return factor
 
 
@@ -172,10 +106,10 @@ def _slam_score(rules: Any, deal: Any, holding: Any, marker_factor: Any) -> Any:
     elif rules.slam == SLAM_SHARES:
         shares = (
             abs(rules.all_hearts) * marker_factor
-            + abs(rules.pig) * deal.factor[_PIG] * _weight(rules, holding, PIG)
-            + abs(rules.goat) * deal.factor[_GOAT] * _weight(rules, holding, GOAT)
+            + abs(rules.pig) * deal.factor[_PIG] * weigh(rules, holding, PIG)
+            + abs(rules.goat) * deal.factor[_GOAT] * weigh(rules, holding, GOAT)
         )
-        factor = deal.factor[_TRANSFORMER] * _own_factor(rules, holding, TRANSFORMER)
+        factor = deal.factor[_TRANSFORMER] * own_factor(rules, holding, TRANSFORMER)
         points = shares * np.int64(2) * factor
     else:
         points = rules.slam_points << deal.n_declared  # doubled for each declared card
@@ -193,11 +127,11 @@ def _apply_transformer(rules: Any, deal: Any, holding: Any, total: Any) -> Any:
     cards, twice, _, _ = holding
     highest = deal.highest[_TRANSFORMER]
     alone = total == 0 and (cards | twice) & rules.company == _ZERO
-    by_itself = rules.transformer * highest * _weight(rules, holding, TRANSFORMER)
+    by_itself = rules.transformer * highest * weigh(rules, holding, TRANSFORMER)
     factor = np.int64(2) * highest
     if twice & TRANSFORMER != _ZERO:
         factor = np.int64(4) * deal.factor[_TRANSFORMER]
-    multiplied = total * factor * _own_factor(rules, holding, TRANSFORMER)
+    multiplied = total * factor * own_factor(rules, holding, TRANSFORMER)
     return by_itself if alone else multiplied
 
 
@@ -218,8 +152,8 @@ def _score_holding(
         hearts += hearts_sum(rules, twice)
     if has_all:
         hearts = rules.all_hearts
-    pig = rules.pig * deal.factor[_PIG] * _weight(rules, holding, PIG)
-    goat = rules.goat * deal.factor[_GOAT] * _weight(rules, holding, GOAT)
+    pig = rules.pig * deal.factor[_PIG] * weigh(rules, holding, PIG)
+    goat = rules.goat * deal.factor[_GOAT] * weigh(rules, holding, GOAT)
     if turned:
         pig *= rules.pig_turned
         goat *= rules.goat_turned
@@ -288,8 +222,8 @@ def _score_seats(rules: Any, deal: Any, marker_factor: Any, holder: Any, turning
     everyone = turning and holder >= 0 and rules.turns_everyone != 0
     for seat in range(4):
         deal.raw[seat] = 0
-        if _speaks(rules, deal, seat):
-            holding = _hold(rules, deal, seat)
+        if speaks(rules, deal, seat):
+            holding = find_holding(rules, deal, seat)
             has_all = seat == holder
             deal.raw[seat] = _score_holding(
                 rules, deal, holding, marker_factor, has_all, everyone or (turning and has_all)
@@ -303,9 +237,9 @@ def _score_any(rules: Any, deal: Any) -> None:
     slam = np.int64(-1)
     holder = np.int64(-1)
     for seat in range(4):
-        holding = _hold(rules, deal, seat)
-        if _holds(rules, holding, HEARTS) and _speaks(rules, deal, seat):
-            if rules.slam != SLAM_NONE and _holds(rules, holding, SCORING):
+        holding = find_holding(rules, deal, seat)
+        if holds_all(rules, holding, HEARTS) and speaks(rules, deal, seat):
+            if rules.slam != SLAM_NONE and holds_all(rules, holding, SCORING):
                 slam = np.int64(seat)
             else:
                 holder = np.int64(seat)
@@ -314,8 +248,8 @@ def _score_any(rules: Any, deal: Any) -> None:
     marker_factor = _marker_factor(rules, deal)
     if slam >= 0:
         for seat in range(4):
-            deal.raw[seat] = rules.nothing if _speaks(rules, deal, seat) else 0
-        holding = _hold(rules, deal, slam)
+            deal.raw[seat] = rules.nothing if speaks(rules, deal, seat) else 0
+        holding = find_holding(rules, deal, slam)
         deal.raw[slam] = _slam_score(rules, deal, holding, marker_factor)
         settle_deal(rules, deal)
         return

@@ -13,9 +13,10 @@ from gongzhu_sim.cards.dealing import check_seed
 from gongzhu_sim.cards.layout import DECK, SEATS
 from gongzhu_sim.cards.streams import PURPOSE_SEAT, stream_key
 from gongzhu_sim.cards.text import card_names, pretty_cards
-from gongzhu_sim.engine.batch import LineUp, play_deals
+from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.blocks import check_count
 from gongzhu_sim.engine.calling import find_address
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.table import TABLE, new_table
 from gongzhu_sim.errors import PlayError
 from gongzhu_sim.rules.loading import load_rules, preset_names

@@ -16,7 +16,7 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.streams import wyrand
 from gongzhu_sim.engine.asking import hand_over_own
 from gongzhu_sim.engine.calling import player_signature
-from gongzhu_sim.engine.play import begin_deal
+from gongzhu_sim.engine.clearing import begin_deal
 from gongzhu_sim.engine.table import DECLARE_DECISION, OUTCOME, OWN, TABLE
 from gongzhu_sim.strategies.states import (
     exchange_hidden,

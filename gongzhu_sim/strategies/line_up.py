@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.layout import SEATS
-from gongzhu_sim.engine.batch import LineUp
 from gongzhu_sim.engine.calling import find_address
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.table import OWN
 from gongzhu_sim.errors import UsageError, nearest
 from gongzhu_sim.strategies.declaring import declare_always, declare_never

@@ -26,7 +26,10 @@ from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import Player, build_line_up, parse_player
 
 __all__ = [
+    "FULL",
+    "QUICK",
     "SLOW_DEAL",
+    "Effort",
     "Measure",
     "Row",
     "Task",
@@ -44,6 +47,29 @@ _RULES: Final = "qq"
 _SEED: Final = 1
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long is measured.
+
+    Attributes
+    ----------
+    runs : int
+        How often each row is timed.
+    run_seconds : float
+        About how long one run takes.
+    starts : int
+        How many new processes are started where one takes a second or more.
+    """
+
+    runs: int
+    run_seconds: float
+    starts: int
+
+
+FULL = Effort(runs=7, run_seconds=0.2, starts=5)
+QUICK = Effort(runs=3, run_seconds=0.03, starts=1)
 
 
 class Task(NamedTuple):

@@ -23,14 +23,19 @@ from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.matches import pack_match
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import Player, build_line_up
-from gongzhu_sim.studies.benchmark import Measure, Row, Task, measure_speed, time_task
+from gongzhu_sim.studies.benchmark import (
+    FULL,
+    Effort,
+    Measure,
+    Row,
+    Task,
+    measure_speed,
+    time_task,
+)
 from gongzhu_sim.studies.benchmark_process import start_simulate
 from gongzhu_sim.studies.benchmark_work import known_situation, prepare_often, score_all
 
 __all__ = [
-    "FULL",
-    "QUICK",
-    "Effort",
     "about_row",
     "measure_row",
     "play_task",
@@ -46,29 +51,6 @@ _MATCHES: Final = 128
 _SETUPS: Final = 64
 _SHORT_RUN, _LONG_RUN = 100_000, 10_000_000  # deals
 _MEBIBYTE: Final = 1 << 20
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How long is measured.
-
-    Attributes
-    ----------
-    runs : int
-        How often each row is timed.
-    run_seconds : float
-        About how long one run takes.
-    starts : int
-        How many new processes are started where one takes a second or more.
-    """
-
-    runs: int
-    run_seconds: float
-    starts: int
-
-
-FULL = Effort(runs=7, run_seconds=0.2, starts=5)
-QUICK = Effort(runs=3, run_seconds=0.03, starts=1)
 
 
 @dataclass(frozen=True)

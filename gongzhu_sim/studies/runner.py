@@ -239,6 +239,7 @@ def _prepare(each: Pass, packed: np.ndarray, *, seed: int) -> Callable[[int, int
         players = tuple(replace(player, declare="never") for player in players)
     line_up = build_line_up(players)
     match = pack_match(each.rules)
+    plays = any(tally.reads_plays for tally in each.tallies)
 
     def play(first: int, size: int) -> np.ndarray:
         if each.unit == MATCHES:
@@ -251,7 +252,7 @@ def _prepare(each: Pass, packed: np.ndarray, *, seed: int) -> Callable[[int, int
                 first=first,
                 most_deals=LONGEST_MATCH,
             ).matches
-        return play_deals(packed, line_up, deals=size, seed=seed, first=first)
+        return play_deals(packed, line_up, deals=size, seed=seed, first=first, plays=plays)
 
     return play
 

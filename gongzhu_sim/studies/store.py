@@ -24,11 +24,15 @@ import polars as pl
 from gongzhu_sim.errors import InputError, UsageError
 from gongzhu_sim.studies.tally import Tally
 
-__all__ = ["Chunks", "Progress", "publish", "source_hash"]
+__all__ = ["Chunks", "Progress", "claim_folder", "publish", "source_hash", "write_whole", "writing"]
 
 _SOURCES = ("cards", "rules", "engine", "strategies", "studies/tallies")  # what sums depend on
 _RECORD = "made_from.json"
-_WORDS = {"sources": "the package's sources", "loaded": "the loaded strategies"}
+_WORDS = {
+    "sources": "the package's sources",
+    "loaded": "the loaded strategies",
+    "weights": "the weights of learned players",
+}
 
 
 @dataclass(frozen=True)
@@ -69,15 +73,7 @@ class Chunks:
 
     def __init__(self, folder: Path, made_from: Mapping[str, Any], *, restart: bool) -> None:
         self.folder = folder / "chunks"
-        record = self.folder / _RECORD
-        with writing(self.folder):
-            if restart and self.folder.exists():
-                shutil.rmtree(self.folder)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if record.exists():
-                _compare(record, made_from)
-            (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
-            write_whole(record, (json.dumps(made_from, indent=1) + "\n").encode())
+        claim_folder(self.folder, made_from, holds="chunks", restart=restart)
 
     def read(self, name: str, tallies: Sequence[Tally]) -> Progress:
         """Return what a pass has finished: its chunks added up.
@@ -121,7 +117,40 @@ class Chunks:
             os.replace(hidden, path)
 
 
-def _compare(record: Path, made_from: Mapping[str, Any]) -> None:
+def claim_folder(
+    folder: Path, made_from: Mapping[str, Any], *, holds: str, restart: bool = False
+) -> None:
+    """Make a folder for results that can be gone on with, if it holds none of something else.
+
+    Parameters
+    ----------
+    folder : Path
+    made_from : mapping
+        What the results depend on, as JSON would hold it: kept in the folder.
+    holds : str
+        What to call the results in messages.
+    restart : bool
+        Throw away what is there.
+
+    Raises
+    ------
+    UsageError
+        If it holds results made from something else; the message says what differs.
+    InputError
+        If it cannot be written.
+    """
+    record = folder / _RECORD
+    with writing(folder):
+        if restart and folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        if record.exists():
+            _compare(record, made_from, holds)
+        (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+        write_whole(record, (json.dumps(made_from, indent=1) + "\n").encode())
+
+
+def _compare(record: Path, made_from: Mapping[str, Any], holds: str) -> None:
     try:
         known = json.loads(record.read_text(encoding="utf-8"))
     except ValueError:
@@ -130,7 +159,7 @@ def _compare(record: Path, made_from: Mapping[str, Any]) -> None:
         return
     differing = [_WORDS.get(key, key) for key in made_from if known.get(key) != made_from[key]]
     raise UsageError(
-        f"{record.parent} holds chunks made from something else "
+        f"{record.parent} holds {holds} made from something else "
         f"(different: {', '.join(differing)}); choose another --out, or --restart to throw them "
         "away"
     )

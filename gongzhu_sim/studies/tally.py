@@ -66,6 +66,9 @@ class Tally:
         From a rule set to the largest number, in absolute value, whose square is added up.
     unit : {"deals", "matches"}
         What is counted: single deals, or whole matches.
+    reads_plays : bool
+        Whether ``count`` reads ``plays`` or ``widths`` of the outcomes. Where no tally does,
+        they are not noted, and some players are quicker.
     """
 
     name: str
@@ -76,6 +79,7 @@ class Tally:
     count: Callable[[np.ndarray, np.ndarray, np.ndarray], Any]
     reach: Callable[[RuleSet], int]
     unit: str = DEALS
+    reads_plays: bool = True
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -5,19 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from gongzhu_sim.analysis.designs import prepare_meetings
-from gongzhu_sim.analysis.estimates import describe_mean
-from gongzhu_sim.analysis.sequential import (
-    FEWEST_DEALS,
+from gongzhu_sim.analysis.confidence import (
     LIMIT,
-    Goal,
-    Watch,
     find_half_width,
     find_log_ratio,
-    find_next_look,
-    read_goal,
     tune_mixture,
 )
+from gongzhu_sim.analysis.designs import prepare_meetings
+from gongzhu_sim.analysis.estimates import describe_mean
+from gongzhu_sim.analysis.sequential import FEWEST_DEALS, Goal, Watch, find_next_look, read_goal
 from gongzhu_sim.errors import UsageError
 
 RUNS, MOST = 1000, 2048

@@ -8,8 +8,9 @@ import pytest
 from gongzhu_sim.cli import bench
 from gongzhu_sim.cli.main import main
 from gongzhu_sim.strategies import parse_player, strategy_names
-from gongzhu_sim.studies import benchmark_rows
-from gongzhu_sim.studies.benchmark_rows import Effort, row_names
+from gongzhu_sim.studies import benchmark, benchmark_rows
+from gongzhu_sim.studies.benchmark import Effort
+from gongzhu_sim.studies.benchmark_rows import row_names
 
 pytestmark = pytest.mark.usefixtures("built_in_strategies")
 
@@ -20,7 +21,7 @@ MEMORY = {"memory_short", "memory_long"}
 
 @pytest.fixture(autouse=True)
 def measure_quickly(monkeypatch):
-    monkeypatch.setattr(benchmark_rows, "QUICK", Effort(runs=2, run_seconds=0.001, starts=1))
+    monkeypatch.setattr(benchmark, "QUICK", Effort(runs=2, run_seconds=0.001, starts=1))
     monkeypatch.setattr(benchmark_rows, "_SHORT_RUN", 10)
     monkeypatch.setattr(benchmark_rows, "_LONG_RUN", 2_000)
     monkeypatch.setattr(bench, "_QUICK_SPEED_SECONDS", 0.001)

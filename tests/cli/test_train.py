@@ -19,6 +19,15 @@ worlds = 2
 duel_deals = 40
 """
 
+MINE = """
+import gongzhu_sim as gz
+import numpy as np
+
+@gz.strategy("mine")
+def choose(table, hand, legal):
+    return legal & (~legal + np.uint64(1))
+"""
+
 
 @pytest.fixture
 def plan(tmp_path):
@@ -49,6 +58,22 @@ def test_json_is_one_document(plan, tmp_path, capsys):
     document = json.loads(capsys.readouterr().out)
     assert document["family"] == "sides"
     assert document["generations"][0]["over_folk"]["deals"] == 40
+
+
+@pytest.mark.usefixtures("built_in_strategies")
+def test_a_plan_can_name_strategies_of_a_file(plan, tmp_path, capsys):
+    mine, named = tmp_path / "mine.py", tmp_path / "named.toml"
+    mine.write_text(MINE)
+    named.write_text(PLAN + 'first_player = "mine"\n')
+    train = ["train", str(named), "--out", str(tmp_path / "out"), "--threads", "1"]
+    assert main(train) == 1
+    assert "'mine'" in capsys.readouterr().err
+    assert main([*train, "--load", str(mine)]) == 0
+    card = tomllib.loads((tmp_path / "out" / "sides.toml").read_text(encoding="utf-8"))
+    assert card["first_player"] == "mine"
+    mine.write_text(MINE + "# other rules\n")
+    assert main([*train, "--load", str(mine)]) == 1
+    assert "other loaded strategies" in capsys.readouterr().err
 
 
 def test_a_missing_plan_is_told(tmp_path, capsys):

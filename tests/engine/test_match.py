@@ -9,7 +9,8 @@ from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import SEATS
 from gongzhu_sim.cards.text import card_name, card_names
 from gongzhu_sim.engine.batch import play_deals
-from gongzhu_sim.engine.match import MATCH_OUTCOME, MOST_DEALS, PlayedMatches, play_matches
+from gongzhu_sim.engine.match import MOST_DEALS, PlayedMatches, play_matches
+from gongzhu_sim.engine.match_outcome import MATCH_OUTCOME
 from gongzhu_sim.engine.reference import Deal, Match
 from gongzhu_sim.errors import InputError, PlayError
 from gongzhu_sim.rules import load_rules

@@ -111,7 +111,14 @@ class MeetingCell:
 
         def play(lane: int, first: int, deals: int) -> np.ndarray:
             outcomes = play_deals(
-                packed, line_up, deals=deals, seed=seed, first=first, rotation=lane, room=room
+                packed,
+                line_up,
+                deals=deals,
+                seed=seed,
+                first=first,
+                rotation=lane,
+                plays=False,
+                room=room,
             )
             return (outcomes["raw"] @ weights)[:, None]
 

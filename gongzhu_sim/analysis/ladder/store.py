@@ -8,7 +8,6 @@ import functools
 import hashlib
 import io
 import json
-import shutil
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,13 +18,12 @@ import numpy as np
 
 from gongzhu_sim._version import __version__
 from gongzhu_sim.analysis.ladder.cells import Cell, identify_cell
-from gongzhu_sim.errors import InputError, UsageError
-from gongzhu_sim.studies.store import source_hash, write_whole, writing
+from gongzhu_sim.errors import InputError
+from gongzhu_sim.studies.store import claim_folder, source_hash, write_whole, writing
 
 __all__ = ["Samples", "Store", "describe_sources"]
 
-_RECORD, _NOTES = "made_from.json", "timings.json"
-_WORDS = {"sources": "the package's sources", "weights": "the weights of learned players"}
+_NOTES = "timings.json"
 
 
 @dataclass(frozen=True)
@@ -86,15 +84,7 @@ class Store:
         self.folder = folder / "cells"
         self.seed = seed
         made_from = {**describe_sources(), "seed": seed}
-        record = self.folder / _RECORD
-        with writing(self.folder):
-            if restart and self.folder.exists():
-                shutil.rmtree(self.folder)
-            self.folder.mkdir(parents=True, exist_ok=True)
-            if record.exists():
-                _compare(record, made_from)
-            (self.folder / ".gitignore").write_text("*\n", encoding="utf-8")
-            write_whole(record, (json.dumps(made_from, indent=1) + "\n").encode())
+        claim_folder(self.folder, made_from, holds="samples", restart=restart)
 
     def _path(self, cell: Cell) -> Path:
         digest = hashlib.sha256(identify_cell(cell).encode()).hexdigest()[:12]
@@ -142,16 +132,3 @@ class Store:
         path = self.folder / _NOTES
         with writing(path):
             write_whole(path, (json.dumps(timings, indent=1) + "\n").encode())
-
-
-def _compare(record: Path, made_from: Mapping[str, Any]) -> None:
-    try:
-        known = json.loads(record.read_text(encoding="utf-8"))
-    except ValueError:
-        known = {}
-    differing = [_WORDS.get(key, key) for key in made_from if known.get(key) != made_from[key]]
-    if differing:
-        raise UsageError(
-            f"{record.parent} holds samples made from something else (different: "
-            f"{', '.join(differing)}); choose another --out, or --restart to throw them away"
-        )

@@ -12,7 +12,8 @@ import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import GOAT, PIG, TRANSFORMER
-from gongzhu_sim.engine.batch import LineUp, play_deals
+from gongzhu_sim.engine.batch import play_deals
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.table import OWN, new_table
 from gongzhu_sim.rules.packed import SIDES_NONE
 from gongzhu_sim.strategies.learning.declaring import (

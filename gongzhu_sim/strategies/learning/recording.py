@@ -14,8 +14,9 @@ import numpy as np
 from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealer import DEALER, DOUBLE_DEALER
-from gongzhu_sim.engine.batch import LineUp, play_deals
+from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.calling import call_address, find_address
+from gongzhu_sim.engine.line_up import LineUp
 from gongzhu_sim.engine.table import N_PARAMS
 from gongzhu_sim.rules.packed import SETTLE_RAW
 from gongzhu_sim.strategies.learning.facts import read_facts, read_suit

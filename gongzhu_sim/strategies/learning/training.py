@@ -5,9 +5,10 @@ goes on where it stopped. Chunks of deals follow from the seed and their indices
 weights are the same for any number of threads.
 """
 
+import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +66,7 @@ def train_weights(
     *,
     threads: int | None = None,
     restart: bool = False,
+    loaded: Iterable[Path] = (),
     advance: Callable[[int], None] | None = None,
 ) -> Iterator[Generation]:
     """Train the weights of a family and yield each generation as it is done.
@@ -78,6 +80,8 @@ def train_weights(
         How many threads search; one a core by default.
     restart : bool
         Throw away what is there.
+    loaded : iterable of Path
+        Files with strategies of the user's own, which the weights depend on too.
     advance : callable, optional
         Called with 1 for every chunk.
 
@@ -90,9 +94,9 @@ def train_weights(
     Raises
     ------
     InputError
-        If the folder belongs to another plan.
+        If the folder belongs to another plan, or to other files.
     """
-    _claim_folder(plan, folder, restart)
+    _claim_folder(plan, folder, restart, loaded)
     packed = pack_rules(plan.rules)
     player = plan.first_player
     every: list[Path] = []
@@ -122,18 +126,22 @@ def _fit(
     return Generation(name, path, int((decision[1:] != decision[:-1]).sum()) + 1, regret)
 
 
-def _claim_folder(plan: TrainingPlan, folder: Path, restart: bool) -> None:
+def _claim_folder(plan: TrainingPlan, folder: Path, restart: bool, loaded: Iterable[Path]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     stamp = folder / "plan.json"
-    text = plan.model_dump_json(
-        indent=1, exclude={"generations", "final_temperature", "duel_deals"}
+    made_from = plan.model_dump(
+        mode="json", exclude={"generations", "final_temperature", "duel_deals"}
     )
+    hashes = [hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in loaded]
+    if hashes:
+        made_from["loaded"] = hashes
     if restart:
         for file in [*folder.glob("*/chunk-*.npy"), *folder.glob("generation-*.npz")]:
             file.unlink()
-    elif stamp.exists() and json.loads(stamp.read_text()) != json.loads(text):
-        raise InputError(f"{folder}: holds a training by another plan; use --restart or --out")
-    stamp.write_text(text)
+    elif stamp.exists() and json.loads(stamp.read_text()) != made_from:
+        what = "another plan, or with other loaded strategies" if hashes else "another plan"
+        raise InputError(f"{folder}: holds a training by {what}; use --restart or --out")
+    stamp.write_text(json.dumps(made_from, indent=1, ensure_ascii=False))
 
 
 def _chunk_files(plan: TrainingPlan, search: Path) -> list[Path]:

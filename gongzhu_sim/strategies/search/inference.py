@@ -17,8 +17,9 @@ from gongzhu_sim.cards.bits import lowest_index
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.layout import SCORING
 from gongzhu_sim.engine.asking import hand_over_own
+from gongzhu_sim.engine.clearing import begin_deal
 from gongzhu_sim.engine.legality import legal_cards
-from gongzhu_sim.engine.play import begin_deal, finish_trick, note_play, play_card
+from gongzhu_sim.engine.play import finish_trick, note_play, play_card
 from gongzhu_sim.rules.packed import DECLARE_OPTIONAL
 from gongzhu_sim.strategies.learning.declaring import declares
 from gongzhu_sim.strategies.learning.facts import read_facts, read_suit

@@ -47,5 +47,6 @@ TALLY = register_tally(
         count=_count,
         # a seat less the mean of the others, or a side, is at most twice a seat
         reach=lambda rules: 2 * SIXTHS * largest_score(rules) * rules.settlement.scale,
+        reads_plays=False,
     )
 )

@@ -47,5 +47,6 @@ TALLY = register_tally(
         count=_count,
         # four seats, of which each is settled at no more than twice a raw score
         reach=lambda rules: 4 * 2 * HALVES * largest_score(rules) * rules.settlement.scale,
+        reads_plays=False,
     )
 )

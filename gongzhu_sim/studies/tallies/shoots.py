@@ -31,5 +31,6 @@ TALLY = register_tally(
         passive=False,
         count=_count,
         reach=lambda rules: 1,
+        reads_plays=False,
     )
 )
