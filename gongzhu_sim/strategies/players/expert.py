@@ -34,6 +34,7 @@ from gongzhu_sim.strategies.search.contest import (
     find_winner,
 )
 from gongzhu_sim.strategies.search.declaring import RACE, race_sets
+from gongzhu_sim.strategies.search.guests import N_SEATINGS, draw_guests, seat_guests
 from gongzhu_sim.strategies.search.inference import (
     MOST_POOLED,
     POOL,
@@ -111,7 +112,8 @@ def _fill_pool(table: Any, bench: Any, dealer: Any, pool: Any, n_drawn: Any, sta
     pool.n = min(_OVERSAMPLE * bench.search.worlds, MOST_POOLED)
     for j in range(pool.n):
         state = next_world(table, bench, dealer, state)
-        pool.row[j] = -1
+        for places in range(N_SEATINGS):
+            pool.row[j, places] = -1
         for seat in range(4):
             pool.hands[j, seat] = bench.hands[seat]
     weigh_pool(table, bench, pool, view_player(np.uint64(table.own.params[4])))
@@ -125,6 +127,9 @@ def _fill_pool(table: Any, bench: Any, dealer: Any, pool: Any, n_drawn: Any, sta
 def _play_laps(table: Any, hand: Any, bench: Any, dealer: Any, pool: Any, contest: Any) -> None:
     """Play worlds, lap after lap, until the contest is decided."""
     laps = table.own.params[5]
+    host = view_player(bench.search.player)
+    novice = view_player(np.uint64(table.own.params[7]))
+    guest = view_player(np.uint64(table.own.params[6]))
     lap = min(bench.search.worlds, MOST_WORLDS // laps)
     begin_worlds(table, hand, bench, dealer)
     state = choose_seed(table, hand)
@@ -133,19 +138,21 @@ def _play_laps(table: Any, hand: Any, bench: Any, dealer: Any, pool: Any, contes
         state = _fill_pool(table, bench, dealer, pool, lap * laps, state)
     for number in range(laps):
         for k in range(lap):
+            state, word = wyrand(state)
+            j = pool.drawn[k * laps + number] if infers else np.int64(-1)
+            places = draw_guests(table, pool, j, word)
             row = np.int64(-1)
             if infers:  # every lap draws from the whole pool
-                j = pool.drawn[k * laps + number]
-                row = pool.row[j]
+                row = pool.row[j, places]
                 if row < 0:
-                    pool.row[j] = contest.n_worlds
+                    pool.row[j, places] = contest.n_worlds
                     _lay_pooled(table, bench, pool, j)
             else:
                 state = next_world(table, bench, dealer, state)
             if row >= 0:
                 _repeat_world(bench, contest, row)
             else:
-                state, word = wyrand(state)
+                seat_guests(table, bench.seats, host, guest, novice, places)
                 _play_world(table, bench, contest, word)
             contest.n_worlds += 1
         if number < laps - 1:
@@ -178,6 +185,8 @@ def _hold_contest(
         "lose_at": -1000,
         "model": "learned",
         "laps": 4,
+        "others": "folk",
+        "novice": "random",
         "infer": True,
     },
     limits={"worlds": (1, 2000), "laps": (1, 16), "lose_at": (-1_000_000, 0)},

@@ -25,6 +25,7 @@ __all__ = [
     "SEARCH",
     "copy_front",
     "read_settings",
+    "seat_at",
     "seat_player",
     "view_player",
 ]
@@ -132,10 +133,16 @@ def seat_player(seats: Any, player: Any) -> None:
     seats.alike = 0  # the table they see is copied from the searching seat's, its own record too
     seats.is_quick = np.uint64(0)
     for seat in range(4):
-        seats.address[CHOOSE, seat] = player.choose
-        seats.address[DECLARE, seat] = player.declare
-        for role in range(2):
-            own = seats.own[role, seat]
-            own.switches = player.own.switches
-            for i in range(N_PARAMS):
-                own.params[i] = player.own.params[i]
+        seat_at(seats, player, seat)
+
+
+@kernel
+def seat_at(seats: Any, player: Any, seat: Any) -> None:
+    """Seat a player (a record of PLAYER) at one place."""
+    seats.address[CHOOSE, seat] = player.choose
+    seats.address[DECLARE, seat] = player.declare
+    for role in range(2):
+        own = seats.own[role, seat]
+        own.switches = player.own.switches
+        for i in range(N_PARAMS):
+            own.params[i] = player.own.params[i]

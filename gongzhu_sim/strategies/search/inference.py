@@ -27,7 +27,7 @@ from gongzhu_sim.strategies.learning.memory import read_weight
 from gongzhu_sim.strategies.learning.places import N_WEIGHTS, card_places
 from gongzhu_sim.strategies.learning.weights import UNIT, find_block
 
-__all__ = ["MOST_POOLED", "POOL", "can_infer", "draw_pooled", "weigh_pool"]
+__all__ = ["MOST_POOLED", "POOL", "can_infer", "draw_pooled", "novice_chance", "weigh_pool"]
 
 MOST_POOLED = 4096
 
@@ -36,9 +36,11 @@ POOL = np.dtype(
         ("n", np.int64),
         ("hands", np.uint64, (MOST_POOLED, 4)),
         ("weight", np.float64, MOST_POOLED),
+        ("likely", np.float64, (MOST_POOLED, 4, 4)),  # of a seat's plays, by its sharpness
         ("score", np.int64, 16),  # room for one decision
         ("drawn", np.int64, MOST_POOLED),  # numbers of the worlds to play out
-        ("row", np.int64, MOST_POOLED),  # where a contest wrote a world's worth; -1: nowhere yet
+        # where a contest wrote a world's worth, by who plays it out; -1: nowhere yet
+        ("row", np.int16, (MOST_POOLED, 64)),
     ],
     align=True,
 )
@@ -50,7 +52,8 @@ _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
 _RANDOM_SHARE = 0.05
 _DECLARING_TRUST = 0.8  # how often a seat declares as the model would
-_SHARPNESS = np.int64(5)  # halves: players keep closer to the best card than the fitted softmax
+_SHARPNESS = (np.int64(0), np.int64(2), np.int64(5), np.int64(10))  # halves: how close a player keeps to the best card
+_PRIOR = (0.1, 0.3, 0.3, 0.3)
 _STEP = np.int64(8)
 # exp of minus so many eighths of 1/64: made of whole numbers, the same on every machine
 _EXP = np.array([round(2.0**40 * float(np.exp(-k * 8 / UNIT))) for k in range(1024)]) * 2.0**-40
@@ -63,8 +66,8 @@ def can_infer(table: Any, bench: Any) -> Any:
 
 
 @kernel
-def _play_chance(table: Any, pool: Any, hand: Any, legal: Any, played: Any) -> Any:
-    """Return how likely the model plays a card, or one that comes to the same."""
+def _weigh_play(table: Any, pool: Any, j: Any, hand: Any, legal: Any, played: Any) -> None:
+    """Count a seat's play in a world by how likely the model makes it, or one that comes to the same."""
     block = find_block(table, table.own.params[0])
     facts = read_facts(table, hand)
     apart = facts.unseen | (hand & SCORING) | table.best
@@ -91,13 +94,14 @@ def _play_chance(table: Any, pool: Any, hand: Any, legal: Any, played: Any) -> A
             previous = card
             if card == played:
                 chosen = n - 1
-    total, own = 0.0, 0.0
-    for i in range(n):
-        share = _EXP[min((best - scores[i]) * _SHARPNESS // (2 * _STEP), 1023)]
-        total += share
-        if i == chosen:
-            own = share
-    return (1.0 - _RANDOM_SHARE) * own / total + _RANDOM_SHARE / n
+    likely = pool.likely
+    seat = table.turn
+    for t in range(4):
+        total = 0.0
+        for i in range(n):
+            total += _EXP[min((best - scores[i]) * _SHARPNESS[t] // (2 * _STEP), 1023)]
+        own = _EXP[min((best - scores[chosen]) * _SHARPNESS[t] // (2 * _STEP), 1023)]
+        likely[j, seat, t] *= (1.0 - _RANDOM_SHARE) * own / total + _RANDOM_SHARE / n
 
 
 @kernel
@@ -154,6 +158,9 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
     _lay_start(table, show)
     for j in range(pool.n):
         pool.weight[j] = 1.0
+        for seat in range(4):
+            for t in range(4):
+                pool.likely[j, seat, t] = _PRIOR[t]
     if table.rules.declaring == DECLARE_OPTIONAL:
         _weigh_declaring(table, bench, pool, player)
     for seat in range(4):
@@ -168,12 +175,24 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
                 hand = pool.hands[j, seat] | bench.lies[seat]
                 legal = legal_cards(show, hand)
                 if legal & (legal - _ONE) != _ZERO and legal & card != _ZERO:
-                    pool.weight[j] *= _play_chance(show, pool, hand, legal, card)
+                    _weigh_play(show, pool, j, hand, legal, card)
         bench.lies[seat] ^= card
         play_card(show, seat, card)
         note_play(show, bench.deal, seat, bench.lies[seat] | card, card)
         if show.position == 4:
             finish_trick(show)
+    for j in range(pool.n):
+        for seat in range(4):
+            if seat != table.turn:
+                likely = pool.likely[j, seat]
+                pool.weight[j] *= likely[0] + likely[1] + likely[2] + likely[3]
+
+
+@kernel
+def novice_chance(pool: Any, j: Any, seat: Any) -> Any:
+    """Return how likely it is that a seat plays at random, given its cards in a world."""
+    likely = pool.likely[j, seat]
+    return likely[0] / (likely[0] + likely[1] + likely[2] + likely[3])
 
 
 @kernel
