@@ -185,7 +185,8 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
         for seat in range(4):
             if seat != table.turn:
                 likely = pool.likely[j, seat]
-                pool.weight[j] *= likely[0] + likely[1] + likely[2] + likely[3]
+                what = likely[0] + likely[1] + likely[2] + likely[3]
+                pool.weight[j] *= np.sqrt(what) * np.sqrt(np.sqrt(what))
 
 
 @kernel
