@@ -186,7 +186,7 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
             if seat != table.turn:
                 likely = pool.likely[j, seat]
                 what = likely[0] + likely[1] + likely[2] + likely[3]
-                pool.weight[j] *= np.sqrt(what) * np.sqrt(np.sqrt(what))
+                pool.weight[j] *= np.sqrt(what)
 
 
 @kernel
