@@ -53,7 +53,7 @@ from gongzhu_sim.strategies.search.worlds import begin_worlds, next_world
 __all__ = ["choose"]
 
 _POINTS = np.int64(OBJECTIVES.index("points"))
-_OVERSAMPLE = np.int64(6)
+_OVERSAMPLE = np.int64(4)
 _BLUR = 20.0  # points by which the policy errs in what it thinks a card is worth
 _TEMPERATURE = 30.0  # points to a unit of the policy's log-odds, as it was fitted
 
