@@ -105,12 +105,17 @@ def _scale(part: Part, scale: float) -> Part:
     return replace(part, cells=change(part.cells), extra=change(part.extra))
 
 
+_INSTEAD = {
+    "learned": ":rollout=folk:others=hunter",
+    "folk": ":others=hunter",
+    "random": ":novice=learned",
+}
+"""How `expert` plays worlds out without the player it meets."""
+
+
 def _name_expert(worlds: int, against: str) -> str:
     """Return an expert that does not play worlds out with its opponent."""
-    from gongzhu_sim.strategies import get_strategy
-
-    rollout = ":rollout=folk" if against == get_strategy("expert").params["rollout"] else ""
-    return f"expert:worlds={worlds}{rollout}"
+    return f"expert:worlds={worlds}{_INSTEAD.get(against, '')}"
 
 
 def _build_matrix(

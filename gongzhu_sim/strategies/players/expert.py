@@ -2,8 +2,9 @@
 
 It samples worlds as `pimc` does, and in addition
 
-- lets `learned` play them out;
-- deals six times as many worlds as it plays out and draws from them by how likely the plays and
+- lets `learned` play them out, and in half of them `folk` for those who are not on its side
+  (:mod:`gongzhu_sim.strategies.search.guests`);
+- deals four times as many worlds as it plays out and draws from them by how likely the plays and
   declarations so far are in each (:mod:`gongzhu_sim.strategies.search.inference`);
 - gives close calls up to four times the worlds, and the learned policy a say in what is still
   blurred then (:mod:`gongzhu_sim.strategies.search.contest`).
@@ -34,9 +35,10 @@ from gongzhu_sim.strategies.search.contest import (
     find_winner,
 )
 from gongzhu_sim.strategies.search.declaring import RACE, race_sets
-from gongzhu_sim.strategies.search.guests import N_SEATINGS, draw_guests, seat_guests
+from gongzhu_sim.strategies.search.guests import draw_guests, seat_guests
 from gongzhu_sim.strategies.search.inference import (
     MOST_POOLED,
+    N_SEATINGS,
     POOL,
     can_infer,
     draw_pooled,
@@ -128,8 +130,8 @@ def _play_laps(table: Any, hand: Any, bench: Any, dealer: Any, pool: Any, contes
     """Play worlds, lap after lap, until the contest is decided."""
     laps = table.own.params[5]
     host = view_player(bench.search.player)
-    novice = view_player(np.uint64(table.own.params[7]))
     guest = view_player(np.uint64(table.own.params[6]))
+    novice = view_player(np.uint64(table.own.params[7]))
     lap = min(bench.search.worlds, MOST_WORLDS // laps)
     begin_worlds(table, hand, bench, dealer)
     state = choose_seed(table, hand)
@@ -198,8 +200,10 @@ def choose(table: Any, hand: Any, legal: Any) -> Any:
     """Search in worlds that fit what the others did: the strongest player.
 
     ``worlds`` is how many worlds are played out: 20, 60 and 200 are its usual strengths. The
-    strategy ``rollout`` plays them out; in close calls up to ``laps`` times as many worlds.
-    ``infer=off`` takes all worlds for equally likely.
+    strategy ``rollout`` plays them out; in close calls up to ``laps`` times as many worlds. In
+    half of the worlds ``others`` plays for those on the other side, and ``novice`` where a seat
+    seems to play at random. ``model`` says which plays are likely; ``infer=off`` takes all worlds
+    for equally likely.
     """
     room = np.zeros(1, BENCH)
     bench = room[0]

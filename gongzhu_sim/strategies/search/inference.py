@@ -1,8 +1,13 @@
 """Soft inference: worlds in which the others' plays are likely count more.
 
 More worlds are dealt than are needed. Each is weighed by how likely the plays seen so far are in
-it, if every seat plays by a softmax of the learned policy, and at random now and then; then the
-worlds to play out are drawn in proportion. What was declared, and what was not, counts likewise.
+it; then the worlds to play out are drawn in proportion. What was declared, and what was not,
+counts likewise.
+
+Nobody knows how a seat chooses. It may play at random, or by a softmax of the learned policy that
+is as sharp as it was fitted or sharper: what is likely is the mean over these *manners*, weighed
+by how well each explains the seat's plays. All of them err alike where a player thinks in another
+way, so that likelihoods multiplied play by play claim too much: their square root is taken.
 
 One deck without hidden declarations; under other rules all worlds count alike.
 """
@@ -27,20 +32,34 @@ from gongzhu_sim.strategies.learning.memory import read_weight
 from gongzhu_sim.strategies.learning.places import N_WEIGHTS, card_places
 from gongzhu_sim.strategies.learning.weights import UNIT, find_block
 
-__all__ = ["MOST_POOLED", "POOL", "can_infer", "draw_pooled", "novice_chance", "weigh_pool"]
+__all__ = [
+    "MOST_POOLED",
+    "N_MANNERS",
+    "N_SEATINGS",
+    "POOL",
+    "can_infer",
+    "draw_pooled",
+    "random_chance",
+    "weigh_pool",
+]
 
 MOST_POOLED = 4096
+"""Worlds that can be weighed."""
+N_MANNERS = 4
+"""Ways to choose that a seat is taken to have."""
+N_SEATINGS = 64
+"""Ways to seat one of up to four players at each of three places."""
 
 POOL = np.dtype(
     [
         ("n", np.int64),
         ("hands", np.uint64, (MOST_POOLED, 4)),
         ("weight", np.float64, MOST_POOLED),
-        ("likely", np.float64, (MOST_POOLED, 4, 4)),  # of a seat's plays, by its sharpness
+        ("likely", np.float64, (MOST_POOLED, 4, N_MANNERS)),  # chance of a seat's plays by manner
         ("score", np.int64, 16),  # room for one decision
         ("drawn", np.int64, MOST_POOLED),  # numbers of the worlds to play out
         # where a contest wrote a world's worth, by who plays it out; -1: nowhere yet
-        ("row", np.int16, (MOST_POOLED, 64)),
+        ("row", np.int16, (MOST_POOLED, N_SEATINGS)),
     ],
     align=True,
 )
@@ -52,7 +71,9 @@ _LANE = np.uint64(0x1FFF)
 _LANE_START = np.uint64(48)
 _RANDOM_SHARE = 0.05
 _DECLARING_TRUST = 0.8  # how often a seat declares as the model would
-_SHARPNESS = (np.int64(0), np.int64(2), np.int64(5), np.int64(10))  # halves: how close a player keeps to the best card
+# by manner, the first one being random play: how close a player keeps to the best card, in halves
+# of what the softmax was fitted with, and how likely that is beforehand
+_SHARPNESS = (np.int64(0), np.int64(2), np.int64(5), np.int64(10))
 _PRIOR = (0.1, 0.3, 0.3, 0.3)
 _STEP = np.int64(8)
 # exp of minus so many eighths of 1/64: made of whole numbers, the same on every machine
@@ -67,7 +88,7 @@ def can_infer(table: Any, bench: Any) -> Any:
 
 @kernel
 def _weigh_play(table: Any, pool: Any, j: Any, hand: Any, legal: Any, played: Any) -> None:
-    """Count a seat's play in a world by how likely the model makes it, or one that comes to the same."""
+    """Count a seat's play, or one that comes to the same, in the world ``j`` for every manner."""
     block = find_block(table, table.own.params[0])
     facts = read_facts(table, hand)
     apart = facts.unseen | (hand & SCORING) | table.best
@@ -94,14 +115,16 @@ def _weigh_play(table: Any, pool: Any, j: Any, hand: Any, legal: Any, played: An
             previous = card
             if card == played:
                 chosen = n - 1
-    likely = pool.likely
-    seat = table.turn
-    for t in range(4):
-        total = 0.0
+    for manner in range(N_MANNERS):
+        sharpness = _SHARPNESS[manner]
+        total, own = 0.0, 0.0
         for i in range(n):
-            total += _EXP[min((best - scores[i]) * _SHARPNESS[t] // (2 * _STEP), 1023)]
-        own = _EXP[min((best - scores[chosen]) * _SHARPNESS[t] // (2 * _STEP), 1023)]
-        likely[j, seat, t] *= (1.0 - _RANDOM_SHARE) * own / total + _RANDOM_SHARE / n
+            share = _EXP[min((best - scores[i]) * sharpness // (2 * _STEP), 1023)]
+            total += share
+            if i == chosen:
+                own = share
+        chance = (1.0 - _RANDOM_SHARE) * own / total + _RANDOM_SHARE / n
+        pool.likely[j, table.turn, manner] *= chance
 
 
 @kernel
@@ -150,7 +173,7 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
     bench : record of BENCH
         After :func:`gongzhu_sim.strategies.search.worlds.begin_worlds`; its ``table`` is used.
     pool : record of POOL
-        ``hands`` is read, ``weight`` written.
+        ``hands`` is read, ``likely`` and ``weight`` are written.
     player : record of PLAYER
         The learned policy.
     """
@@ -159,8 +182,8 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
     for j in range(pool.n):
         pool.weight[j] = 1.0
         for seat in range(4):
-            for t in range(4):
-                pool.likely[j, seat, t] = _PRIOR[t]
+            for manner in range(N_MANNERS):
+                pool.likely[j, seat, manner] = _PRIOR[manner]
     if table.rules.declaring == DECLARE_OPTIONAL:
         _weigh_declaring(table, bench, pool, player)
     for seat in range(4):
@@ -184,16 +207,22 @@ def weigh_pool(table: Any, bench: Any, pool: Any, player: Any) -> None:
     for j in range(pool.n):
         for seat in range(4):
             if seat != table.turn:
-                likely = pool.likely[j, seat]
-                what = likely[0] + likely[1] + likely[2] + likely[3]
-                pool.weight[j] *= np.sqrt(what)
+                pool.weight[j] *= np.sqrt(_likelihood(pool, j, seat))
 
 
 @kernel
-def novice_chance(pool: Any, j: Any, seat: Any) -> Any:
-    """Return how likely it is that a seat plays at random, given its cards in a world."""
-    likely = pool.likely[j, seat]
-    return likely[0] / (likely[0] + likely[1] + likely[2] + likely[3])
+def _likelihood(pool: Any, j: Any, seat: Any) -> Any:
+    """Return how likely a seat's plays are in a world, whatever its manner."""
+    total = 0.0
+    for manner in range(N_MANNERS):
+        total += pool.likely[j, seat, manner]
+    return total
+
+
+@kernel
+def random_chance(pool: Any, j: Any, seat: Any) -> Any:
+    """Return how likely it is that a seat plays at random, in the world ``j``."""
+    return pool.likely[j, seat, 0] / _likelihood(pool, j, seat)
 
 
 @kernel
