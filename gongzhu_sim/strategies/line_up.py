@@ -199,11 +199,11 @@ def _pack_text(chosen: Strategy, param: str, text: str) -> int:
         return chosen.choices[param].index(text)
     if param in chosen.weights:
         return chosen.weights[param](text).ctypes.data
-    return _record_player(text).ctypes.data
+    return record_player(text).ctypes.data
 
 
 @functools.cache  # kernels know the record by its address, so it lives as long as the process
-def _record_player(name: str) -> np.ndarray:
+def record_player(name: str) -> np.ndarray:
     player = _find_player(name)
     record = np.zeros(1, PLAYER)
     declarer, _ = _find_declarer(player)

@@ -86,8 +86,9 @@ class TestPlan:
                 pair = [parse_player(str(cell.a)), parse_player(cell.b)]
                 for player, other in (pair, pair[::-1]):
                     if player.strategy.name == "expert":
-                        rollout = {**player.strategy.params, **player.values}["rollout"]
-                        assert rollout != other.strategy.name
+                        values = {**player.strategy.params, **player.values}
+                        seated = {values[role] for role in ("rollout", "others", "novice")}
+                        assert other.strategy.name not in seated
 
     def test_the_least_numbers_of_deals(self):
         cells = build_parts(["sides"])[0].cells

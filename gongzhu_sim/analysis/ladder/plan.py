@@ -1,8 +1,9 @@
 """What the ladder plays: its parts, and the cells of each.
 
 A search that plays its worlds out with the very opponent it meets knows that opponent. So
-`expert` never does in a matrix: against the player of its usual rollouts it uses `folk`. In the
-part on best responses, where that knowledge is the point, the search is given it.
+`expert` never does in a matrix: against one of those who usually play its worlds out, it seats
+another in its place. In the part on best responses, where that knowledge is the point, the
+search is given it.
 """
 
 import math
@@ -148,15 +149,16 @@ def _build_matrix(
 def _build_sides() -> Part:
     rules, seats = "scrofazero", "sides"
     slow = {"expert": 2_000, "greedy": 10_000}
-    blind = "expert:worlds=200:rollout=folk:infer=off"
+    blind = "expert:worlds=200:rollout=folk:others=hunter:infer=off"
     return Part(
         "sides",
         MATRIX,
         "Two against two, scrofazero",
         "Each deal is played twice, the cards moved on by one seat. What a side scores beyond the "
-        "other. `expert` plays out 200 worlds; against `learned`, which plays out its worlds "
-        "otherwise, it lets `folk` do so. It still weighs worlds by what `learned` would have "
-        "played (`infer`); beside the matrix stands what is left without that.",
+        "other. `expert` plays out 200 worlds, never with whom it meets: against `learned` it "
+        "seats `folk` and `hunter`, against `folk`, `learned` and `hunter`. It still weighs worlds "
+        "by what `learned` would have played (`infer`); beside the matrix stands what is left "
+        "without that.",
         _build_matrix(_ALL, rules=rules, seats=seats, worlds=200, deals=40_000, slow=slow),
         {("expert, knowing nothing", "learned"): MeetingCell(rules, seats, blind, "learned", 2000)},
         _ALL,
@@ -235,7 +237,7 @@ def _build_responses() -> Part:
     cells: dict[tuple[str, str], Cell] = {
         ("folk", "folk"): MeetingCell(rules, seats, "pimc:worlds=256:rollout=folk", "folk", 4_000),
         ("folk, weighing worlds", "folk"): MeetingCell(
-            rules, seats, "expert:worlds=200:rollout=folk", "folk", 2_000
+            rules, seats, "expert:worlds=200:rollout=folk:novice=folk", "folk", 2_000
         ),
         ("a stronger player", "pimc:worlds=8"): MeetingCell(
             rules, seats, "expert:worlds=200", "pimc:worlds=8", 1_000

@@ -17,6 +17,7 @@ from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.calling import call_address
 from gongzhu_sim.engine.declaring import complete_declarations
 from gongzhu_sim.engine.table import DECLARE, DECLARE_DECISION
+from gongzhu_sim.strategies.search.contest import MOST_WORLDS, drop_losers, find_winner
 from gongzhu_sim.strategies.search.rollouts import (
     begin_search,
     choose_seed,
@@ -25,39 +26,23 @@ from gongzhu_sim.strategies.search.rollouts import (
 )
 from gongzhu_sim.strategies.search.worlds import begin_worlds, next_world
 
-__all__ = ["MOST_RACE_WORLDS", "RACE", "race_sets"]
+__all__ = ["list_sets", "race_sets"]
 
-MOST_RACE_WORLDS = 1024
 _MOST_SETS = 16
-
-RACE = np.dtype(
-    [
-        ("n", np.int64),
-        ("sets", np.uint64, _MOST_SETS),
-        ("is_in", np.int64, _MOST_SETS),  # 1: not dropped
-        ("total", np.int64, _MOST_SETS),
-        ("worth", np.int64, (_MOST_SETS, MOST_RACE_WORLDS)),
-    ],
-    align=True,
-)
-"""Working space of a race."""
-
 _ZERO = np.uint64(0)
 _NOBODY = np.int64(-1)
-_LAPS = 4  # after each of which sets are dropped
-_FAR_BEHIND = 4.0  # squared: two standard errors
+_LAPS = 8  # after each of which sets are dropped
 
 
 @kernel
-def _list_sets(race: Any, allowed: Any) -> None:
-    """List the subsets, the empty one first."""
-    race.n = 0
+def list_sets(bench: Any, allowed: Any) -> None:
+    """List the sets of cards to choose from on the bench, in ``first``: the empty one first."""
+    bench.n = 0
     part = _ZERO
-    while race.n < _MOST_SETS:
-        race.sets[race.n] = part
-        race.is_in[race.n] = 1
-        race.total[race.n] = 0
-        race.n += 1
+    while bench.n < _MOST_SETS:
+        bench.first[bench.n] = part
+        bench.second[bench.n] = _ZERO
+        bench.n += 1
         part = (part - allowed) & allowed
         if part == _ZERO:
             break
@@ -102,45 +87,20 @@ def _declare_set(table: Any, bench: Any, me: Any, cards: Any, is_first_draw: Any
 
 
 @kernel
-def _drop_sets(race: Any, n: Any) -> None:
-    """Drop the sets that are behind the best one by two standard errors of the difference."""
-    best = _find_best(race)
-    for i in range(race.n):
-        if i == best or race.is_in[i] == 0:
-            continue
-        total, squares = 0.0, 0.0
-        for k in range(n):
-            ahead = np.float64(race.worth[best, k] - race.worth[i, k])
-            total += ahead
-            squares += ahead * ahead
-        # mean^2 > 4 variance / n, without dividing
-        if total * total * (n - 1) > _FAR_BEHIND * (squares * n - total * total):
-            race.is_in[i] = 0
-
-
-@kernel
-def _find_best(race: Any) -> Any:
-    best = 0
-    for i in range(race.n):
-        if race.is_in[i] != 0 and (race.is_in[best] == 0 or race.total[i] > race.total[best]):
-            best = i
-    return best
-
-
-@kernel
-def race_sets(table: Any, hand: Any, allowed: Any, bench: Any, dealer: Any, race: Any) -> Any:
-    """Return the cards of ``allowed`` to declare.
+def race_sets(table: Any, hand: Any, bench: Any, dealer: Any, contest: Any) -> Any:
+    """Return the set of cards to declare, of those on the bench.
 
     Parameters
     ----------
     table : record of TABLE
         Before the first lead. It is only read.
-    hand, allowed : uint64
-        At a first draw ``hand`` is the one card.
+    hand : uint64
+        At a first draw the one card.
     bench : record of BENCH
-        ``search`` is read.
+        ``search`` is read, and the sets that :func:`list_sets` put there.
     dealer : record of DOUBLE_DEALER
-    race : record of RACE
+    contest : record of CONTEST
+        Begun with as many candidates.
 
     Returns
     -------
@@ -148,13 +108,11 @@ def race_sets(table: Any, hand: Any, allowed: Any, bench: Any, dealer: Any, race
     """
     me = table.turn
     is_first_draw = table.own.decision == DECLARE_DECISION - 1
-    n_worlds = min(bench.search.worlds * _LAPS, MOST_RACE_WORLDS)
-    lap = n_worlds // _LAPS
+    lap = min(bench.search.worlds, MOST_WORLDS // _LAPS)
     begin_search(table, bench)
-    _list_sets(race, allowed)
     begin_worlds(table, hand, bench, dealer)
     state = choose_seed(table, hand)
-    for k in range(n_worlds):
+    for k in range(_LAPS * lap):
         state = next_world(table, bench, dealer, state)
         state, word = wyrand(state)
         lay_world(table, bench, word)
@@ -165,26 +123,24 @@ def race_sets(table: Any, hand: Any, allowed: Any, bench: Any, dealer: Any, race
         for seat in range(4):
             bench.said[seat] = bench.deal.declared_by[seat]
             bench.said_twice[seat] = bench.deal.declared_twice_by[seat]
-        for i in range(race.n):
-            if race.is_in[i] == 0:
+        for i in range(bench.n):
+            if contest.is_in[i] == 0:
                 continue
             lay_world(table, bench, word)
             for seat in range(4):
                 bench.deal.declared_by[seat] = bench.said[seat]
                 bench.deal.declared_twice_by[seat] = bench.said_twice[seat]
                 bench.deal.first_declared_by[seat] = table.first_declared_by[seat]
-            _declare_set(table, bench, me, race.sets[i], is_first_draw)
-            worth = finish_world(bench, me)
-            race.worth[i, k] = worth
-            race.total[i] += worth
+            _declare_set(table, bench, me, bench.first[i], is_first_draw)
+            worth = np.float64(finish_world(bench, me))
+            contest.worth[k, i] = worth
+            contest.total[i] += worth
+        contest.n_worlds += 1
         for seat in range(4):
             bench.deal.declared_by[seat] = bench.stood[seat]
             bench.deal.declared_twice_by[seat] = bench.stood_twice[seat]
         if lap > 1 and (k + 1) % lap == 0:
-            _drop_sets(race, k + 1)
-            left = 0
-            for i in range(race.n):
-                left += race.is_in[i]
-            if left == 1:
+            drop_losers(contest, bench.n)
+            if contest.n_in == 1:
                 break
-    return race.sets[_find_best(race)]
+    return bench.first[find_winner(contest, bench.n)]
