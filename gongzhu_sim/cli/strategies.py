@@ -15,6 +15,7 @@ __all__ = ["strategies"]
 
 _SECONDS = 0.2  # of measuring a strategy
 _MOST_SWITCHES = 4  # that the table lists one by one
+_MOST_PARAMS = 5
 
 
 def strategies(
@@ -108,14 +109,19 @@ def _show_value(value: object) -> str:
 
 
 def _list_params(params: dict[str, Any]) -> str:
-    """Return parameters with their defaults; many switches are counted, not listed."""
+    """Return parameters with their defaults; many are counted, not listed."""
     switches = [name for name, value in params.items() if isinstance(value, bool)]
     parts = []
     if len(switches) > _MOST_SWITCHES:
         n_on = sum(params[name] for name in switches)
         parts = [f"{len(switches)} switches, {'all' if n_on == len(switches) else n_on} on"]
         params = {name: value for name, value in params.items() if name not in switches}
-    parts += [f"{name}={_show_value(value)}" for name, value in params.items()]
+    shown = list(params.items())
+    if len(shown) > _MOST_PARAMS:
+        shown = shown[: _MOST_PARAMS - 1]
+    parts += [f"{name}={_show_value(value)}" for name, value in shown]
+    if len(shown) < len(params):
+        parts.append(f"and {len(params) - len(shown)} more")
     return " ".join(parts) or "–"
 
 
