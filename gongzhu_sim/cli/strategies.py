@@ -15,7 +15,7 @@ __all__ = ["strategies"]
 
 _SECONDS = 0.2  # of measuring a strategy
 _MOST_SWITCHES = 4  # that the table lists one by one
-_MOST_PARAMS = 5
+_MOST_PARAMS = 5  # that it lists
 
 
 def strategies(

@@ -113,7 +113,8 @@ def test_a_loaded_one(capsys, tmp_path):
     assert f"It is compiled, and comes from: file {file}." in out
 
 
-def test_one_in_plain_python(capsys, caplog, tmp_path):
+def test_one_in_plain_python(capsys, caplog, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")  # a line each
     file = tmp_path / "slow.py"
     file.write_text(PLAIN, encoding="utf-8")
     lines = printed(capsys, "--load", str(file)).splitlines()
