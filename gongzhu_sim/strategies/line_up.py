@@ -24,7 +24,7 @@ from gongzhu_sim.strategies.finding import (
 from gongzhu_sim.strategies.interpreted import warn_of_interpreted
 from gongzhu_sim.strategies.packing import Value, pack_params
 
-__all__ = ["PLAYER", "Player", "build_line_up", "parse_line_up", "parse_player"]
+__all__ = ["PLAYER", "Player", "build_line_up", "parse_line_up", "parse_player", "record_player"]
 
 _DECLARING = ("own", "never", "always")
 _LARGEST = 1 << 30  # a float this large would not fit its parameter
@@ -204,6 +204,12 @@ def _pack_text(chosen: Strategy, param: str, text: str) -> int:
 
 @functools.cache  # kernels know the record by its address, so it lives as long as the process
 def record_player(name: str) -> np.ndarray:
+    """Return a player as kernels that ask it by its address need it.
+
+    Returns
+    -------
+    ndarray of PLAYER, shape (1,)
+    """
     player = _find_player(name)
     record = np.zeros(1, PLAYER)
     declarer, _ = _find_declarer(player)

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from gongzhu_sim.cards.constrained import deal_worlds, pack_situation
-from gongzhu_sim.cards.dealer import new_dealer, prepare_dealer
+from gongzhu_sim.cards.dealer import DOUBLE_DEALER, new_dealer, prepare_dealer
 from gongzhu_sim.cards.dealing import deal_hands
 from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
 from gongzhu_sim.engine.blocks import iterate_blocks
@@ -23,6 +23,8 @@ from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.matches import pack_match
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import Player, build_line_up
+from gongzhu_sim.strategies.line_up import record_player
+from gongzhu_sim.strategies.search.bench import BENCH
 from gongzhu_sim.studies.benchmark import (
     FULL,
     Effort,
@@ -33,7 +35,13 @@ from gongzhu_sim.studies.benchmark import (
     time_task,
 )
 from gongzhu_sim.studies.benchmark_process import start_simulate
-from gongzhu_sim.studies.benchmark_work import known_situation, prepare_often, score_all
+from gongzhu_sim.studies.benchmark_work import (
+    known_situation,
+    list_decisions,
+    prepare_often,
+    score_all,
+    search_all,
+)
 
 __all__ = [
     "about_row",
@@ -67,9 +75,11 @@ class _Part:
 _parts: dict[str, _Part] = {}
 
 
-def _row(name: str, about: str, *, rate: str = "") -> Callable[..., Callable[[], Task]]:
+def _row(
+    name: str, about: str, *, rate: str = "", is_slow: bool = False
+) -> Callable[..., Callable[[], Task]]:
     def register(prepare: Callable[[], Task]) -> Callable[[], Task]:
-        _parts[name] = _Part(about, prepare=prepare, rate=rate)
+        _parts[name] = _Part(about, prepare=prepare, rate=rate, is_slow=is_slow)
         return prepare
 
     return register
@@ -245,6 +255,23 @@ def _match_folk() -> Task:
         play_matches(packed, match, line_up, matches=_MATCHES, seed=_SEED)
 
     return Task(play, _MATCHES)
+
+
+@_row(
+    "rollouts",
+    "worlds dealt and played out by learned, all decisions of a deal",
+    rate="rollouts a second",
+    is_slow=True,  # compiling the search is
+)
+def _rollouts() -> Task:
+    packed = pack_rules(load_rules("scrofazero"))
+    decisions = list_decisions(packed, "learned", deals=8, seed=_SEED)
+    bench, dealer = np.zeros(1, BENCH), np.empty(1, DOUBLE_DEALER)
+    search = bench["search"]
+    search["worlds"], search["merge"] = 16, 1
+    search["player"] = record_player("learned").ctypes.data
+    rollouts = search_all(decisions, bench[0], dealer[0])
+    return Task(lambda: search_all(decisions, bench[0], dealer[0]), rollouts)
 
 
 @_measure("threads", "four random, two threads over one")

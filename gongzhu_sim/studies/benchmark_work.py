@@ -1,13 +1,25 @@
 """Kernels and situations that rows of ``gongzhu bench`` time."""
 
+# pyright: reportCallIssue=false
+# numba supplies an intrinsic's typing context, which type checkers miss
 from typing import Any
+
+import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.cards.dealer import prepare_dealer
 from gongzhu_sim.cards.situations import Situation, read_situation
+from gongzhu_sim.engine.batch import play_deals
+from gongzhu_sim.engine.legality import legal_cards
+from gongzhu_sim.engine.replay import lay_table, put_play
+from gongzhu_sim.engine.table import TABLE, new_table
 from gongzhu_sim.rules.scoring import score_captures
+from gongzhu_sim.strategies import build_line_up
+from gongzhu_sim.strategies.search.rollouts import value_cards
 
-__all__ = ["known_situation", "prepare_often", "score_all"]
+__all__ = ["known_situation", "list_decisions", "prepare_often", "score_all", "search_all"]
+
+_DECISION = np.dtype([("table", TABLE), ("hand", np.uint64)], align=True)
 
 
 @kernel
@@ -47,3 +59,38 @@ def prepare_often(
     """Set a dealer up so many times; see :func:`gongzhu_sim.cards.dealer.prepare_dealer`."""
     for _ in range(times):
         prepare_dealer(dealers[0], hidden, hidden_twice, known, known_twice, forbidden, need)
+
+
+def list_decisions(packed: np.ndarray, player: str, *, deals: int, seed: int) -> np.ndarray:
+    """Return the table and the hand at every choice that four of a player have, one deck."""
+    found = []
+    played = play_deals(packed, build_line_up([player]), deals=deals, seed=seed, full=True)
+    table, hands, twice = new_table(packed), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
+    for deal in played:
+        lay_table(table[0], deal, hands, twice)
+        for bit in deal["plays"][: deal["n_plays"]]:
+            hand = hands[int(table["turn"][0])]
+            if int(legal_cards(table[0], hand)).bit_count() > 1:
+                found.append((table[0].copy(), hand))
+            put_play(table[0], deal, hands, twice, np.uint64(1) << np.uint64(bit), np.uint64(0))
+    return np.array(found, _DECISION)
+
+
+@kernel
+def search_all(decisions: Any, bench: Any, dealer: Any) -> Any:
+    """Play every card out that may be played at the decisions; return how many rollouts it was.
+
+    Parameters
+    ----------
+    decisions : ndarray
+        As :func:`list_decisions` returns them.
+    bench : record of BENCH
+        With the settings of the search.
+    dealer : record of DOUBLE_DEALER
+    """
+    rollouts = 0
+    for i in range(decisions.size):
+        table, hand = decisions[i].table, decisions[i].hand
+        value_cards(table, hand, legal_cards(table, hand), bench, dealer)
+        rollouts += bench.n * bench.search.worlds
+    return rollouts
