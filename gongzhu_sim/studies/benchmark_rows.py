@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from gongzhu_sim.cards.constrained import deal_worlds, pack_situation
-from gongzhu_sim.cards.dealer import DOUBLE_DEALER, new_dealer, prepare_dealer
+from gongzhu_sim.cards.dealer import new_dealer, prepare_dealer
 from gongzhu_sim.cards.dealing import deal_hands
 from gongzhu_sim.engine.batch import OutcomeRoom, play_deals
 from gongzhu_sim.engine.blocks import iterate_blocks
@@ -23,8 +23,6 @@ from gongzhu_sim.rules import RuleSet, load_rules
 from gongzhu_sim.rules.matches import pack_match
 from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.strategies import Player, build_line_up
-from gongzhu_sim.strategies.line_up import record_player
-from gongzhu_sim.strategies.search.bench import BENCH
 from gongzhu_sim.studies.benchmark import (
     FULL,
     Effort,
@@ -37,10 +35,9 @@ from gongzhu_sim.studies.benchmark import (
 from gongzhu_sim.studies.benchmark_process import start_simulate
 from gongzhu_sim.studies.benchmark_work import (
     known_situation,
-    list_decisions,
     prepare_often,
     score_all,
-    search_all,
+    search_task,
 )
 
 __all__ = [
@@ -257,21 +254,17 @@ def _match_folk() -> Task:
     return Task(play, _MATCHES)
 
 
-@_row(
-    "rollouts",
-    "worlds dealt and played out by learned, all decisions of a deal",
-    rate="rollouts a second",
-    is_slow=True,  # compiling the search is
-)
+_SEARCHED: Final = {"rate": "rollouts a second", "is_slow": True}  # compiling a search is
+
+
+@_row("rollouts", "worlds dealt and played out by folk, all decisions of a deal", **_SEARCHED)
 def _rollouts() -> Task:
-    packed = pack_rules(load_rules("scrofazero"))
-    decisions = list_decisions(packed, "learned", deals=8, seed=_SEED)
-    bench, dealer = np.zeros(1, BENCH), np.empty(1, DOUBLE_DEALER)
-    search = bench["search"]
-    search["worlds"], search["merge"] = 16, 1
-    search["player"] = record_player("learned").ctypes.data
-    rollouts = search_all(decisions, bench[0], dealer[0])
-    return Task(lambda: search_all(decisions, bench[0], dealer[0]), rollouts)
+    return search_task("folk", seed=_SEED)
+
+
+@_row("rollouts_learned", "the same, played out by learned", **_SEARCHED)
+def _rollouts_learned() -> Task:
+    return search_task("learned", seed=_SEED)
 
 
 @_measure("threads", "four random, two threads over one")

@@ -7,17 +7,22 @@ from typing import Any
 import numpy as np
 
 from gongzhu_sim.cards.compiling import kernel
-from gongzhu_sim.cards.dealer import prepare_dealer
+from gongzhu_sim.cards.dealer import DOUBLE_DEALER, prepare_dealer
 from gongzhu_sim.cards.situations import Situation, read_situation
 from gongzhu_sim.engine.batch import play_deals
 from gongzhu_sim.engine.legality import legal_cards
 from gongzhu_sim.engine.replay import lay_table, put_play
 from gongzhu_sim.engine.table import TABLE, new_table
+from gongzhu_sim.rules import load_rules
+from gongzhu_sim.rules.packed import pack_rules
 from gongzhu_sim.rules.scoring import score_captures
 from gongzhu_sim.strategies import build_line_up
+from gongzhu_sim.strategies.line_up import record_player
+from gongzhu_sim.strategies.search.bench import BENCH
 from gongzhu_sim.strategies.search.rollouts import value_cards
+from gongzhu_sim.studies.benchmark import Task
 
-__all__ = ["known_situation", "list_decisions", "prepare_often", "score_all", "search_all"]
+__all__ = ["known_situation", "prepare_often", "score_all", "search_task"]
 
 _DECISION = np.dtype([("table", TABLE), ("hand", np.uint64)], align=True)
 
@@ -61,7 +66,7 @@ def prepare_often(
         prepare_dealer(dealers[0], hidden, hidden_twice, known, known_twice, forbidden, need)
 
 
-def list_decisions(packed: np.ndarray, player: str, *, deals: int, seed: int) -> np.ndarray:
+def _list_decisions(packed: np.ndarray, player: str, *, deals: int, seed: int) -> np.ndarray:
     """Return the table and the hand at every choice that four of a player have, one deck."""
     found = []
     played = play_deals(packed, build_line_up([player]), deals=deals, seed=seed, full=True)
@@ -77,13 +82,13 @@ def list_decisions(packed: np.ndarray, player: str, *, deals: int, seed: int) ->
 
 
 @kernel
-def search_all(decisions: Any, bench: Any, dealer: Any) -> Any:
+def _search_all(decisions: Any, bench: Any, dealer: Any) -> Any:
     """Play every card out that may be played at the decisions; return how many rollouts it was.
 
     Parameters
     ----------
     decisions : ndarray
-        As :func:`list_decisions` returns them.
+        As :func:`_list_decisions` returns them.
     bench : record of BENCH
         With the settings of the search.
     dealer : record of DOUBLE_DEALER
@@ -94,3 +99,23 @@ def search_all(decisions: Any, bench: Any, dealer: Any) -> Any:
         value_cards(table, hand, legal_cards(table, hand), bench, dealer)
         rollouts += bench.n * bench.search.worlds
     return rollouts
+
+
+def search_task(player: str, *, seed: int) -> Task:
+    """Return the task of searching at the decisions of a few deals, by the rollout.
+
+    Parameters
+    ----------
+    player : str
+        Who plays the worlds out.
+    seed : int
+        Of the deals.
+    """
+    packed = pack_rules(load_rules("scrofazero"))
+    decisions = _list_decisions(packed, "learned", deals=8, seed=seed)
+    bench, dealer = np.zeros(1, BENCH), np.empty(1, DOUBLE_DEALER)
+    search = bench["search"]
+    search["worlds"], search["merge"] = 16, 1
+    search["player"] = record_player(player).ctypes.data
+    rollouts = _search_all(decisions, bench[0], dealer[0])
+    return Task(lambda: _search_all(decisions, bench[0], dealer[0]), rollouts)
