@@ -37,9 +37,9 @@ def lay_position(player: str, *, index: int, n_plays: int, rules: str = "scrofaz
 
 @pytest.mark.long  # compiling the search takes longer than the ordinary tests may
 class TestWeighing:
-    def weigh(self, player: str, index: int, n_plays: int = 36) -> tuple[Any, Any, Any]:
-        """Return table, hands and a pool of worlds that is weighed."""
-        table, hands = lay_position(player, index=index, n_plays=n_plays)
+    def weigh(self, player: str, index: int, *, with_true: bool = False) -> tuple[Any, Any]:
+        """Return the table after nine tricks and a weighed pool, perhaps the true hands first."""
+        table, hands = lay_position(player, index=index, n_plays=36)
         bench, dealer = np.zeros(1, BENCH), np.zeros(1, DOUBLE_DEALER)
         pool, model = np.zeros(1, POOL), record_player("learned")
         bench["search"]["player"] = model.ctypes.data
@@ -50,14 +50,16 @@ class TestWeighing:
         for j in range(N_WORLDS):
             state = np.uint64(next_world(table[0], bench[0], dealer[0], state))
             pool["hands"][0, j] = bench["hands"][0]
+        if with_true:
+            pool["hands"][0, 0] = hands
         weigh_pool(table[0], bench[0], pool[0], model[0])
-        return table, hands, pool
+        return table, pool
 
     def random_share(self, player: str) -> float:
         """Return how likely the others are held to play at random, by the worlds' weights."""
         shares = []
         for index in range(6):
-            table, _, pool = self.weigh(player, index)
+            table, pool = self.weigh(player, index)
             for step in range(1, 4):
                 seat = (int(table["turn"][0]) + step) & 3
                 chances = [random_chance(pool[0], j, seat) for j in range(N_WORLDS)]
@@ -73,15 +75,7 @@ class TestWeighing:
         """Of players that think as the model does: the true hands against sampled ones."""
         ranks = []
         for index in range(8):
-            _, hands, pool = self.weigh("learned", index)
-            pool["hands"][0, 0] = hands  # instead of the first sampled world
-            table, _ = lay_position("learned", index=index, n_plays=36)
-            bench, dealer = np.zeros(1, BENCH), np.zeros(1, DOUBLE_DEALER)
-            model = record_player("learned")
-            bench["search"]["player"] = model.ctypes.data
-            begin_search(table[0], bench[0])
-            begin_worlds(table[0], hands[int(table["turn"][0])], bench[0], dealer[0])
-            weigh_pool(table[0], bench[0], pool[0], model[0])
+            _, pool = self.weigh("learned", index, with_true=True)
             weight = pool["weight"][0, :N_WORLDS]
             ranks.append((weight[0] > weight[1:]).mean() + (weight[0] == weight[1:]).mean() / 2)
         assert np.mean(ranks) > 0.7  # 0.5 if plays told nothing; standard error 0.1 at most

@@ -33,8 +33,9 @@ from gongzhu_sim.strategies.search.contest import (
     begin_contest,
     drop_losers,
     find_winner,
+    note_worth,
 )
-from gongzhu_sim.strategies.search.declaring import list_sets, race_sets
+from gongzhu_sim.strategies.search.declaring import race_sets
 from gongzhu_sim.strategies.search.guests import draw_guests, seat_guests
 from gongzhu_sim.strategies.search.inference import (
     MOST_POOLED,
@@ -79,12 +80,10 @@ def _ask_policy(table: Any, hand: Any, legal: Any, bench: Any, contest: Any) -> 
 @kernel
 def _play_world(table: Any, bench: Any, contest: Any, word: Any) -> None:
     """Play the candidates that are still in the contest in the world on the bench."""
-    k = contest.n_worlds
     for i in range(bench.n):
         if contest.is_in[i] != 0:
-            worth = np.float64(play_out(table, bench, bench.first[i], bench.second[i], word))
-            contest.worth[k, i] = worth
-            contest.total[i] += worth
+            worth = play_out(table, bench, bench.first[i], bench.second[i], word)
+            note_worth(contest, i, np.float64(worth))
 
 
 @kernel
@@ -100,12 +99,9 @@ def _lay_pooled(table: Any, bench: Any, pool: Any, j: Any) -> None:
 @kernel
 def _repeat_world(bench: Any, contest: Any, row: Any) -> None:
     """Count a world again that was played before: the cards would fall the same way."""
-    k = contest.n_worlds
     for i in range(bench.n):
         if contest.is_in[i] != 0:
-            worth = contest.worth[row, i]
-            contest.worth[k, i] = worth
-            contest.total[i] += worth
+            note_worth(contest, i, contest.worth[row, i])
 
 
 @kernel
@@ -230,7 +226,5 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     read_settings(table, bench.search)
     dealers = np.empty(1, DOUBLE_DEALER)
     contests = np.empty(1, CONTEST)
-    list_sets(bench, allowed)
-    begin_contest(contests[0], bench.n)
-    cards = race_sets(table, hand, bench, dealers[0], contests[0])
+    cards = race_sets(table, hand, allowed, bench, dealers[0], contests[0])
     return cards if contests.size + dealers.size + room.size != 0 else np.uint64(0)

@@ -12,8 +12,8 @@ import numpy as np
 from gongzhu_sim.cards.dealer import DOUBLE_DEALER
 from gongzhu_sim.strategies.registry import strategy
 from gongzhu_sim.strategies.search.bench import BENCH, read_settings
-from gongzhu_sim.strategies.search.contest import CONTEST, begin_contest
-from gongzhu_sim.strategies.search.declaring import list_sets, race_sets
+from gongzhu_sim.strategies.search.contest import CONTEST
+from gongzhu_sim.strategies.search.declaring import race_sets
 from gongzhu_sim.strategies.search.objectives import OBJECTIVES
 from gongzhu_sim.strategies.search.rollouts import best_card, value_cards
 
@@ -54,7 +54,5 @@ def declare(table: Any, hand: Any, allowed: Any) -> Any:
     read_settings(table, bench.search)
     dealers = np.empty(1, DOUBLE_DEALER)
     contests = np.empty(1, CONTEST)
-    list_sets(bench, allowed)
-    begin_contest(contests[0], bench.n)
-    cards = race_sets(table, hand, bench, dealers[0], contests[0])
+    cards = race_sets(table, hand, allowed, bench, dealers[0], contests[0])
     return cards if contests.size + dealers.size + room.size != 0 else np.uint64(0)

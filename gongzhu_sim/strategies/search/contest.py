@@ -15,7 +15,7 @@ import numpy as np
 from gongzhu_sim.cards.compiling import kernel
 from gongzhu_sim.strategies.search.bench import MOST_CANDIDATES
 
-__all__ = ["CONTEST", "MOST_WORLDS", "begin_contest", "drop_losers", "find_winner"]
+__all__ = ["CONTEST", "MOST_WORLDS", "begin_contest", "drop_losers", "find_winner", "note_worth"]
 
 MOST_WORLDS = 4096
 """Worlds that a decision can be given at most."""
@@ -47,6 +47,13 @@ def begin_contest(contest: Any, n: Any) -> None:
         contest.is_in[i] = 1
         contest.total[i] = 0.0
         contest.prior[i] = 0.0
+
+
+@kernel
+def note_worth(contest: Any, i: Any, worth: Any) -> None:
+    """Note what a candidate is worth in the world that is being played."""
+    contest.worth[contest.n_worlds, i] = worth
+    contest.total[i] += worth
 
 
 @kernel

@@ -17,7 +17,13 @@ from gongzhu_sim.engine.asking import hand_over, show_declarations
 from gongzhu_sim.engine.calling import call_address
 from gongzhu_sim.engine.declaring import complete_declarations
 from gongzhu_sim.engine.table import DECLARE, DECLARE_DECISION
-from gongzhu_sim.strategies.search.contest import MOST_WORLDS, drop_losers, find_winner
+from gongzhu_sim.strategies.search.contest import (
+    MOST_WORLDS,
+    begin_contest,
+    drop_losers,
+    find_winner,
+    note_worth,
+)
 from gongzhu_sim.strategies.search.rollouts import (
     begin_search,
     choose_seed,
@@ -26,7 +32,7 @@ from gongzhu_sim.strategies.search.rollouts import (
 )
 from gongzhu_sim.strategies.search.worlds import begin_worlds, next_world
 
-__all__ = ["list_sets", "race_sets"]
+__all__ = ["race_sets"]
 
 _MOST_SETS = 16
 _ZERO = np.uint64(0)
@@ -35,7 +41,7 @@ _LAPS = 8  # after each of which sets are dropped
 
 
 @kernel
-def list_sets(bench: Any, allowed: Any) -> None:
+def _list_sets(bench: Any, allowed: Any) -> None:
     """List the sets of cards to choose from on the bench, in ``first``: the empty one first."""
     bench.n = 0
     part = _ZERO
@@ -87,20 +93,19 @@ def _declare_set(table: Any, bench: Any, me: Any, cards: Any, is_first_draw: Any
 
 
 @kernel
-def race_sets(table: Any, hand: Any, bench: Any, dealer: Any, contest: Any) -> Any:
-    """Return the set of cards to declare, of those on the bench.
+def race_sets(table: Any, hand: Any, allowed: Any, bench: Any, dealer: Any, contest: Any) -> Any:
+    """Return the cards of ``allowed`` to declare.
 
     Parameters
     ----------
     table : record of TABLE
         Before the first lead. It is only read.
-    hand : uint64
-        At a first draw the one card.
+    hand, allowed : uint64
+        At a first draw ``hand`` is the one card.
     bench : record of BENCH
-        ``search`` is read, and the sets that :func:`list_sets` put there.
+        ``search`` is read.
     dealer : record of DOUBLE_DEALER
     contest : record of CONTEST
-        Begun with as many candidates.
 
     Returns
     -------
@@ -110,6 +115,8 @@ def race_sets(table: Any, hand: Any, bench: Any, dealer: Any, contest: Any) -> A
     is_first_draw = table.own.decision == DECLARE_DECISION - 1
     lap = min(bench.search.worlds, MOST_WORLDS // _LAPS)
     begin_search(table, bench)
+    _list_sets(bench, allowed)
+    begin_contest(contest, bench.n)
     begin_worlds(table, hand, bench, dealer)
     state = choose_seed(table, hand)
     for k in range(_LAPS * lap):
@@ -132,9 +139,7 @@ def race_sets(table: Any, hand: Any, bench: Any, dealer: Any, contest: Any) -> A
                 bench.deal.declared_twice_by[seat] = bench.said_twice[seat]
                 bench.deal.first_declared_by[seat] = table.first_declared_by[seat]
             _declare_set(table, bench, me, bench.first[i], is_first_draw)
-            worth = np.float64(finish_world(bench, me))
-            contest.worth[k, i] = worth
-            contest.total[i] += worth
+            note_worth(contest, i, np.float64(finish_world(bench, me)))
         contest.n_worlds += 1
         for seat in range(4):
             bench.deal.declared_by[seat] = bench.stood[seat]
